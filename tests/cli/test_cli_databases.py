@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -248,7 +249,12 @@ def test_a_game_with_chance_is_solved_probed_and_checked(zermelo, tmp_path):
     solved = zermelo("solve", "pig(5)", "--database", folder).out
     assert "move                             then\nroll  worth 0.594" in solved
     assert "for MAX, who is to move\nby     database " in solved
-    assert "reason    known: worth 0.594095941" in zermelo("best", "pig(5)", "--database", folder).out
+    best = zermelo("best", "pig(5)", "--database", folder).out
+    assert "reason    known: worth 0.594095941" in best
+    assert re.search(r"value     \+59\.41% of a win to MAX, known within \de-1\d\n", best)
+    assert not json.loads(zermelo("best", "pig(5)", "--database", folder, "--json").out)["proved"]
+    explained = zermelo("explain", "pig(5)", "--database", folder, "--depth", "2").out
+    assert re.search(r"its value is known within \de-1\d", explained), explained
     checked = zermelo("verify", folder).out
     assert "every state of every game is worth no less and no more than is said" in checked
     assert "of these  352 with a value; " in checked

@@ -392,6 +392,28 @@ def test_a_state_without_a_value_is_searched(tmp_path):
     with made(game, tmp_path / "made") as database:
         assert str(database.probe()) == "worth from 0 to 1"
         assert z.best(game, database=database, depth=3, mode="interpreted").algorithm != "database"
+        assert database.find(game.read("3")).error == 0  # which can be chosen there, and something else that is worth 0 to 1
+        assert z.best(game, game.read("1"), database=database, depth=3, mode="interpreted").algorithm != "database"
+
+
+class Sure(Chances):
+    """Chance leads to an end worth 1/2, or to MAX, who can go on there or to what is worth less, a mean of thirds."""
+
+    def __init__(self):
+        super().__init__(1, 1, 7)
+        self.movers, self.edges = (CHANCE, 0, CHANCE, 0, 0, 0, 0), ((1, 3), (3, 2), (4, 5, 6), (), (), (), ())
+        self.weights = ((1, 1), (1, 1), (1, 1, 1), *((),) * 4)
+        self.worths = (0, 0, 0, 0.5, 0.1, 0.2, 0.4)
+
+
+@pytest.mark.parametrize(("number", "proved", "sure"), [("1", True, "proved"), ("2", False, "known within ")])
+def test_proved_is_what_is_known_exactly_and_nothing_else(number, proved, sure, tmp_path):
+    game = Sure()
+    with made(game, tmp_path / "made") as database:
+        found = z.best(game, game.read(number), database=database)
+        assert found.algorithm == "database"
+        low, high, *_ = found.worth.between
+        assert (found.proved, low == high, found.sure.startswith(sure)) == (proved, proved, True)
 
 
 def test_an_explained_search_takes_what_is_known_for_the_player_whose_it_is(tmp_path):

@@ -257,12 +257,11 @@ def _print_shortest(found: ShortestResult, by: Facts) -> None:
 
 def _print_known(found: KnownResult, by: Facts) -> None:
     print_state(found.game, found.state)
-    proved = "proved" if found.proved else "not proved: positions have come back, and one more time ends the game"
     facts = found.as_dict()
     mean = found.worth.between is not None
     print_facts(
         [
-            ("value", f"{valued(found.game, found.value, MAX, proved=found.proved, mean=mean)}, {proved}"),
+            ("value", f"{valued(found.game, found.value, MAX, proved=found.proved, mean=mean)}, {found.sure}"),
             ("reason", found.reason),
             ("action", facts["action"]),
             ("all best", " ".join(facts["actions"])),

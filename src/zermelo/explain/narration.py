@@ -129,11 +129,13 @@ class Narration:
 
     def _known(self, known: Worth, mover: str) -> str:
         """What a database or a book knows of a state, for its player to move."""
+        if not known.is_exact:
+            return self.language.say("known.value.within", error=f"{known.error:.1g}")
         how = "won" if known.value > 0 else "lost" if known.value < 0 else "drawn"
         if known.by_tier:
             return self.language.say("known.value.worth", mover=mover)
         if known.distance is None:
-            if not known.endless and abs(known.value) not in (0, 1):
+            if known.between is not None or (not known.endless and abs(known.value) not in (0, 1)):
                 how = "worth"
             return self.language.say(f"known.{'endless' if known.endless else 'value'}.{how}", mover=mover)
         return self.language.say(f"known.{how if abs(known.value) in (0, 1) else 'worth'}", known.distance, mover=mover)

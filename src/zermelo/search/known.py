@@ -87,6 +87,11 @@ class Worth:
         return 0.0 if self.between is None else self.between.width / 2
 
     @property
+    def is_exact(self) -> bool:
+        """Whether the value is known and not only between what it lies."""
+        return self.between is None or self.between.low == self.between.high
+
+    @property
     def rank(self) -> tuple[float, float, float]:
         """The less, the better: by value, then the sooner win or draw and the later loss.
 
@@ -226,9 +231,9 @@ def looks_up_more(known: Known | None, game: Game, *, compiled: bool) -> bool:
 class KnownResult(Result):
     """A `Result` that was not searched for.
 
-    proved    whether the value follows from the rules alone: not where a position that has come twice may end the game
+    proved    whether the value is exact, and follows from the rules alone: not where a position that has come twice may end the game
     distance  plies to the end (see `Worth`)
-    worth     what the best action leads to, or where chance moves what the state is worth
+    worth     what the state is worth: what the best action leads to, and where a game has chance no less than any action may
     moves     every action, the best first
     """
 
@@ -246,6 +251,15 @@ class KnownResult(Result):
     def error(self) -> float:
         """How far the value may be off, where a game has chance."""
         return self.worth.error
+
+    @property
+    def sure(self) -> str:
+        """How sure the value is, in words: `proved`, `known within 2e-10`."""
+        if self.proved:
+            return "proved"
+        if not self.worth.is_exact:
+            return f"known within {self.error:.2g}"
+        return "not proved: positions have come back, and one more time ends the game"
 
     def as_dict(self) -> dict[str, Any]:
         """The result in JSON's types."""
@@ -326,16 +340,25 @@ def known_result(known: Known, game: Game, state: State, history: Sequence[State
     if moves is None:
         return None
     chooses = game.to_move(state) != CHANCE
-    worth = moves[0] if chooses else known.find(state)
+    worth = _of_choices(moves) if chooses else known.find(state)
     if worth is None or worth.error > NEAR:
         return None
-    equal = {move.action for move in moves if chooses and move.rank == worth.rank}
+    equal = {move.action for move in moves if chooses and move.rank == moves[0].rank}
     line = (moves[0].action, *known_line(known, game, game.result(state, moves[0].action))) if chooses else ()
     return KnownResult(
         game, state, known.kind, whole(0 - worth.value if game.to_move(state) == MIN else worth.value), line[0] if line else None,
         tuple(action for action in game.actions(state) if action in equal) if chooses else (), line, 1, 1, 0, 0,
-        time.perf_counter() - started, "interpreted", proved=not over, distance=worth.distance, worth=worth, moves=moves,
+        time.perf_counter() - started, "interpreted", proved=not over and worth.is_exact, distance=worth.distance, worth=worth, moves=moves,
     )  # fmt: skip
+
+
+def _of_choices(moves: tuple[Move, ...]) -> Move:
+    """What a state is worth by its actions, the best first: that one, which is promised most; but it may be worth more by another."""
+    best = moves[0]
+    if best.between is None:
+        return best
+    most = max(move.between.high for move in moves if move.between is not None)
+    return Move.within(best.between._replace(high=most), action=best.action)
 
 
 def checked_known(known: Known, game: Game, evaluation: Any = None) -> Known:

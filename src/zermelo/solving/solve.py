@@ -26,14 +26,14 @@ from math import inf
 from typing import Any, Final
 
 from zermelo.errors import SearchError, ZermeloError
-from zermelo.game import CHANCE, MAX, MIN, Game, State
+from zermelo.game import CHANCE, MAX, MIN, Game, State, has_rewards
 from zermelo.rule_errors import rules_blamed
 from zermelo.search.algorithm import checked_game
 from zermelo.search.best import best
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.faults import endless
 from zermelo.search.known import BOOK, DATABASE, Known, KnownResult, checked_known, known_result
-from zermelo.search.registry import chosen
+from zermelo.search.registry import OURS, chosen
 from zermelo.search.result import Worth, named, whole
 from zermelo.search.root import checked_end, unchanged
 from zermelo.search.runtime.build import build
@@ -234,12 +234,14 @@ def _solved(
 
 
 def serves(algorithm: str, game: Game) -> bool:
-    """Whether an algorithm is for games of this kind, where that is known beforehand."""
+    """Whether an algorithm is for games of this kind, as is known beforehand; they may yet be too large, or go round for ever."""
     if algorithm == BACKWARD_INDUCTION:
         return joint(game) and game.players == 2
     if algorithm == VALUE_ITERATION:
-        return game.players <= 2 and not (game.hidden or game.superko or joint(game))
-    return True
+        says_less = game.repetition is not None and (game.chance or has_rewards(game))  # what it looks at are states alone
+        has_no_bounds = has_rewards(game) and game.utility_range is None
+        return game.players <= 2 and not (game.hidden or game.superko or joint(game) or says_less or has_no_bounds)
+    return algorithm in BY_REGRET or any(one.name == algorithm and one.fits(game) for one in OURS)
 
 
 def fitting(game: Game) -> str:

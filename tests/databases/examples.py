@@ -289,31 +289,21 @@ class Vertex(NamedTuple):
     number: int
 
 
-class Graph(Game):
-    """Play along the edges of a random graph that goes round within each of three tiers; who moves from a vertex is drawn, too.
+class OnVertices(Game):
+    """Play along the `edges` of each vertex, where one of `movers` moves; where none leads on the game is over, of `worths` to MAX.
 
-    Every vertex is a start. `endless` is what play that never ends is worth.
+    Every vertex is a start.
     """
 
-    def __init__(self, seed: int, endless: float = 0.0, size: int = 12) -> None:
-        self.seed, self.endless, self.size = seed, endless, size
-        self.repetition = endless
-        draw = random.Random(seed)
-        self.movers = tuple(draw.randrange(2) for _ in range(3 * size))
-        self.worths = tuple(draw.choice((-1, 1) if endless else (-1, 0, 1)) for _ in range(3 * size))
-        edges = []
-        for vertex in range(3 * size):
-            tier = vertex // size
-            inner = draw.sample(range(tier * size, (tier + 1) * size), draw.choice((0, 1, 1, 2, 3)))
-            later = draw.sample(range((tier + 1) * size, 3 * size), draw.choice((0, 0, 1, 2)) if tier < 2 else 0)
-            edges.append(tuple(sorted(inner + later)))
-        self.edges = tuple(edges)
+    movers: tuple[int, ...]
+    edges: tuple[tuple[int, ...], ...]
+    worths: tuple[float, ...]
 
     def initial(self) -> Vertex:
         return Vertex(0)
 
     def starts(self) -> Iterable[Vertex]:
-        for number in range(1, 3 * self.size):
+        for number in range(1, len(self.edges)):
             yield Vertex(number)
 
     def to_move(self, state: Vertex) -> int:
@@ -337,6 +327,27 @@ class Graph(Game):
 
     def read(self, text: str) -> Vertex:
         return Vertex(int(text))
+
+
+class Graph(OnVertices):
+    """Play along the edges of a random graph that goes round within each of three tiers; who moves from a vertex is drawn, too.
+
+    `endless` is what play that never ends is worth.
+    """
+
+    def __init__(self, seed: int, endless: float = 0.0, size: int = 12) -> None:
+        self.seed, self.endless, self.size = seed, endless, size
+        self.repetition = endless
+        draw = random.Random(seed)
+        self.movers = tuple(draw.randrange(2) for _ in range(3 * size))
+        self.worths = tuple(draw.choice((-1, 1) if endless else (-1, 0, 1)) for _ in range(3 * size))
+        edges = []
+        for vertex in range(3 * size):
+            tier = vertex // size
+            inner = draw.sample(range(tier * size, (tier + 1) * size), draw.choice((0, 1, 1, 2, 3)))
+            later = draw.sample(range((tier + 1) * size, 3 * size), draw.choice((0, 0, 1, 2)) if tier < 2 else 0)
+            edges.append(tuple(sorted(inner + later)))
+        self.edges = tuple(edges)
 
 
 class RankedGraph(Graph):
@@ -437,8 +448,8 @@ class Row(Game):
         return Coins(index // 2, tier - index // 2, index % 2)
 
 
-class Chances(Game):
-    """Play along the edges of a random graph that goes round; in some of its vertices chance moves, and every vertex is a start."""
+class Chances(OnVertices):
+    """Play along the edges of a random graph that goes round; in some of its vertices chance moves."""
 
     chance = True
 
@@ -452,36 +463,7 @@ class Chances(Game):
         self.weights = tuple(tuple(draw.randint(1, 5) for _ in edges) for edges in self.edges)
         self.max_actions = 3
 
-    def initial(self) -> Vertex:
-        return Vertex(0)
-
-    def starts(self) -> Iterable[Vertex]:
-        for number in range(1, self.size):
-            yield Vertex(number)
-
-    def to_move(self, state: Vertex) -> int:
-        return self.movers[state.number]
-
-    def actions(self, state: Vertex) -> Iterable[int]:
-        yield from self.edges[state.number]
-
     def outcomes(self, state: Vertex) -> Iterable[tuple[int, float]]:
         total = sum(self.weights[state.number])
         for number, weight in zip(self.edges[state.number], self.weights[state.number], strict=True):
             yield number, weight / total
-
-    def result(self, state: Vertex, action: int) -> Vertex:
-        return Vertex(action)
-
-    def is_terminal(self, state: Vertex) -> bool:
-        return not self.edges[state.number]
-
-    def utility(self, state: Vertex, player: int) -> float:
-        worth = self.worths[state.number]
-        return worth if player == MAX else -worth
-
-    def write(self, state: Vertex) -> str:
-        return str(state.number)
-
-    def read(self, text: str) -> Vertex:
-        return Vertex(int(text))

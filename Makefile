@@ -11,7 +11,7 @@
 # make bench  how fast it is, beside others (bench/README.md);  make peers installs the others, make peers-system says how to
 #             get the one that pip does not have;  make bench-engine: the engine;  make strength: matches, for an hour or more
 # make browser, make latex, make xboard   what some tests of pages, slides and chess programs need beyond Python; they are skipped
-#             without it
+#             without it;  make ray: what those of databases by more than one machine need
 # Everything is set up inside .venv on the first call: for `make run` the package alone, for the others what they need besides.
 
 PYTHON ?= python3
@@ -20,7 +20,8 @@ BIN := $(VENV)/bin
 PACKAGE := $(VENV)/.package
 STAMP := $(VENV)/.installed
 
-.PHONY: run web test test-slow test-random matrix lint types js check docs wheel bench bench-engine strength peers peers-system browser latex xboard clean
+.PHONY: run web test test-slow test-random matrix lint types js check docs wheel bench bench-engine strength peers peers-system ray browser \
+	latex xboard clean
 
 run: $(PACKAGE)
 	@$(BIN)/zermelo play desconecta4boom
@@ -103,6 +104,12 @@ peers: $(VENV)/.peers-installed
 
 $(VENV)/.peers-installed: $(STAMP)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[peers]'
+	@touch $@
+
+ray: $(VENV)/.ray-installed
+
+$(VENV)/.ray-installed: $(STAMP)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[ray]'
 	@touch $@
 
 browser: $(VENV)/.browser-installed

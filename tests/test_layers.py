@@ -85,6 +85,7 @@ SLOW = {
     "llvmlite": "native",
     "numpy": "books databases learn native proofs",
     "zstandard": "databases",
+    "ray": "databases",
     "typer": "cli",
     "fastapi": "web",
     "starlette": "web",

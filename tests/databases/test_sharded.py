@@ -10,6 +10,7 @@ import subprocess
 import sys
 from concurrent.futures import Future
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -202,6 +203,12 @@ def test_what_workers_are_not_for(tmp_path):
         z.make_database(Gather(6, 0.0), tmp_path, workers=2)
 
 
+def test_where_ray_is_not_installed_it_says_how_to(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(z.SearchError, match=r"workers on ray take Ray .*pip install 'zermelo\[ray\]'"):
+        z.make_database(RankedGather(6), tmp_path, workers=2, on="ray", mode="interpreted")
+
+
 def test_a_game_that_is_not_pickled_is_told(tmp_path):
     class Local(RankedGather):
         pass
@@ -237,7 +244,19 @@ def test_what_is_wrong_with_a_game_is_told_as_by_one_process(here, tmp_path):
 
 
 def test_a_folder_that_a_worker_does_not_see_is_told(here, monkeypatch, tmp_path):
-    monkeypatch.setattr(shards, "IDENTITY", "elsewhere.json")
+    def begun(workers):
+        backend = Here(workers)
+        submit, elsewhere = backend.submit, tmp_path / "elsewhere"
+
+        def submitted(worker, task):
+            elsewhere.mkdir(exist_ok=True)  # of the same game, and yet another one
+            shutil.copy(Path(task.plan.folder, shards.IDENTITY), elsewhere)
+            return submit(worker, task._replace(plan=task.plan._replace(folder=str(elsewhere))))
+
+        backend.submit = submitted
+        return backend
+
+    monkeypatch.setitem(backends.BACKENDS, "processes", begun)
     with pytest.raises(z.SearchError, match=r"where a worker runs, does not see .*: all machines need that folder under the same name"):
         made(RankedGather(6), tmp_path / "made", mode="interpreted", workers=2)
 

@@ -96,7 +96,8 @@ def solve(
         ),
     ] = None,
     on: Annotated[
-        str | None, typer.Option(metavar="BACKEND", help="With --workers: where they run; processes, on this machine, unless given.")
+        str | None,
+        typer.Option(metavar="BACKEND", help="With --workers: where they run: processes, on this machine, unless given; or ray."),
     ] = None,
     table: Annotated[float, typer.Option(metavar="MIB", help="The size of the transposition table.")] = 128,
     database: DatabaseOption = None,

@@ -7,7 +7,8 @@
     intervals.py     the same where a game has chance: value iteration
     ranked.py        both at once where a game numbers its states itself, tier by tier; its kernels are in rank_kernels.py, and what
                      every solver of such a game needs in ranked_game.py
-    sharded.py       the same by many workers, who are given the tasks of shards.py; backends.py has who they are
+    sharded.py       the same by many workers, who are given the tasks of shards.py; backends.py has who they are, on_ray.py those of
+                     other machines
     counting.py      states counted by their numbers, without keys
     table.py         the files, made of blocks (blocks.py); identity.py says which game they are of
     interval_table.py  the files of a game with chance
@@ -92,7 +93,7 @@ def make_database(
     tiers     of a game that numbers its states, how many of its last tiers are solved (`Game.tier`); all unless given
     threads   how many work at once, for such a game alone; the files are the same
     workers   how many processes work at once, in place of threads, for such a game alone; the files are the same
-    on        where workers run: "processes", on this machine
+    on        where workers run: "processes", on this machine, or "ray", on those of a Ray cluster, which all see the folder
     progress  called now and then with what is under way, as text
 
     For two players with nothing hidden, and with chance for one or two: then what is kept is between what each state's value lies. Where a

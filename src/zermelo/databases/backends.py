@@ -14,6 +14,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Final, Protocol
 
+from zermelo.databases.on_ray import OnRay
 from zermelo.databases.shards import Answer, Task, do
 from zermelo.errors import SearchError, ZermeloError
 
@@ -32,7 +33,7 @@ class Backend(Protocol):
     """
 
     workers: int
-    lost: type[Exception]
+    lost: type[Exception] | tuple[type[Exception], ...]
 
     def submit(self, worker: int, task: Task) -> Future[Answer | ZermeloError]:
         """Let this worker do a task (see `shards.do`)."""
@@ -93,7 +94,7 @@ def answers(backend: Backend, tasks: Iterable[Task]) -> Iterator[tuple[Task, Ans
 class Processes:
     """Processes on this machine, which end with the one that began them."""
 
-    lost: type[Exception] = BrokenProcessPool
+    lost: type[Exception] | tuple[type[Exception], ...] = BrokenProcessPool
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
@@ -137,5 +138,5 @@ def _begin(ear: Connection) -> None:
     threading.Thread(target=listen, daemon=True).start()
 
 
-BACKENDS: Final[dict[str, Callable[[int], Backend]]] = {PROCESSES: Processes}
+BACKENDS: Final[dict[str, Callable[[int], Backend]]] = {PROCESSES: Processes, "ray": OnRay}
 """By their names."""

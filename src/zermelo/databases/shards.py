@@ -201,12 +201,12 @@ _worker: Final = Worker()
 
 def _game(plan: Plan) -> RankedGame:
     """The game of a plan, made ready. Raises SearchError where the folder is not to be seen, SpecError where rules are others here."""
-    identity, game = Path(plan.folder, IDENTITY), pickle.loads(plan.game)  # noqa: S301  our own main process has made it
-    if not identity.exists():
+    game = pickle.loads(plan.game)  # noqa: S301  our own main process has made it
+    if not Path(plan.folder, plan.values).exists():  # whose name is like no other, so that no other folder is taken for it
         raise SearchError(
             f"{socket.gethostname()}, where a worker runs, does not see {plan.folder}: all machines need that folder under the same name"
         )
-    check_identity(json.loads(read_whole(identity)), game, plan.folder)
+    check_identity(json.loads(read_whole(Path(plan.folder, IDENTITY))), game, plan.folder)
     ranked = RankedGame(game, plan.tiers)
     ranked.build(plan.mode, ranked.kernels.note_successors)
     return ranked

@@ -1,0 +1,72 @@
+"""Databases made by workers of two Ray nodes: the same bytes as by one process, also where a worker, or a node with it, is lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from importlib.util import find_spec
+
+import pytest
+
+import zermelo as z
+from tests.databases.examples import RankedGather, ReversedGraph
+from tests.databases.test_ranked import DATA, made
+from zermelo.databases import on_ray
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed: make ray")]
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory):
+    """What one process makes."""
+    return made(ReversedGraph(3), tmp_path_factory.mktemp("alone"), mode="interpreted")
+
+
+@pytest.fixture
+def temporary():
+    """A folder for Ray with a short name, as sockets take."""
+    with tempfile.TemporaryDirectory(prefix="ray") as folder:
+        yield folder
+
+
+@pytest.mark.parametrize("killed", ["worker", "node"])
+def test_workers_on_two_nodes_make_the_same_bytes_whoever_is_lost(killed, alone, temporary, tmp_path):
+    ours = {
+        "PYTHONPATH": os.getcwd(),
+        "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # listen on loopback alone
+        "RAY_USAGE_STATS_ENABLED": "0",
+        "RAY_worker_niceness": "0",  # else workers get next to nothing of a busy machine
+    }
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.databases.two_nodes", tmp_path, temporary, killed],
+        capture_output=True, text=True, env={**os.environ, **ours}, timeout=600,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    before, after = json.loads(run.stdout)
+    assert {name: (tmp_path / name).read_bytes() for name in DATA} == alone
+    assert len({node for _, node in before}) == 2
+    assert len({process for process, _ in [*before, *after]}) == 3
+    assert len({node for _, node in after}) == (2 if killed == "worker" else 1)
+
+
+def not_reached(monkeypatch, tmp_path, address):
+    """What is told where this is no cluster."""
+    monkeypatch.setenv("RAY_ADDRESS", address)
+    with pytest.raises(z.SearchError) as error:
+        made(RankedGather(6), tmp_path, mode="interpreted", workers=1, on="ray")
+    return str(error.value)
+
+
+def test_where_nobody_answers_it_does_not_wait_for_ever(monkeypatch, tmp_path):
+    monkeypatch.setattr(on_ray, "_REACHED", 5)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        told = not_reached(monkeypatch, tmp_path, f"127.0.0.1:{silent.getsockname()[1]}")
+    assert told.startswith("no Ray cluster is reached (nobody answers within 5 seconds): begin one with `ray start --head`")
+
+
+def test_an_address_that_is_none_is_told(monkeypatch, tmp_path):
+    assert "no Ray cluster is reached (ValueError: Invalid address format: nonsense)" in not_reached(monkeypatch, tmp_path, "nonsense")

@@ -262,7 +262,7 @@ def test_the_sum_of_the_features_is_the_evaluation_within_the_utilities() -> Non
         total = sum(features.values())
         share = CHESS.winnable(state, by_own=(total > 0) == (CHESS.to_move(state) == z.MAX))
         assert total * share / 64 == pytest.approx(CHESS.evaluate(state, 0))
-        assert set(features) == set(SIZES) == set(Terms._fields)
+        assert set(features) == {*SIZES, "net"} == {*Terms._fields, "net"}
 
 
 @pytest.mark.parametrize(

@@ -152,17 +152,16 @@ def test_it_finds_the_weights_behind_results_that_are_drawn_by_lot(monkeypatch: 
 
 def test_the_target_is_partly_the_result_and_else_what_the_search_expected() -> None:
     searched, results = np.array([0.0, 2.0, -2.0, 2.0]), np.array([1.0, 1.0, 0.0, 0.5])
-    positions = Positions(None, None, searched, results, None)
     expected = [0.5, 1 / (1 + np.exp(-1)), 1 / (1 + np.exp(1)), 1 / (1 + np.exp(-1))]
     wanted = [RESULT * result + (1 - RESULT) * one for one, result in zip(expected, results, strict=True)]
-    assert targets(0.5, positions) == pytest.approx(wanted)
+    assert targets(0.5, searched, results) == pytest.approx(wanted)
 
 
 def test_the_scale_makes_results_likeliest() -> None:
     searched = np.repeat([1.0, -1.0], 1000)
     results = np.tile([1.0] * 3 + [0.0], 500)
     results[1000:] = 1 - results[1000:]
-    assert scale_of(Positions(None, None, searched, results, None)) == pytest.approx(np.log(3), abs=1e-3)
+    assert scale_of(searched, results) == pytest.approx(np.log(3), abs=1e-3)
 
 
 def test_weights_and_rows_are_the_same_thing() -> None:

@@ -41,6 +41,7 @@ def learn(
     sources: Annotated[
         list[str] | None, typer.Option("--from", metavar="FILE", help="Chess: from games that are there, a FILE.games; several times.")
     ] = None,
+    net: Annotated[bool, typer.Option("--net", help="Chess: the net that adds to the weighted sum, not its weights.")] = False,
     rate: Annotated[float | None, typer.Option(metavar="R", help=f"Backgammon: the step of a lesson at first, {FIRST.rate}.")] = None,
     last_rate: Annotated[float | None, typer.Option(metavar="R", help=f"And at the end, {FIRST.last_rate}.")] = None,
     trace: Annotated[
@@ -64,10 +65,10 @@ def learn(
         if sources and (games is not None or nodes is not None):
             raise SpecError("--from names the games from which the weights are learned; leave --games and --nodes out")
         chess = ChessSettings(CHESS.games if games is None else games, seed, CHESS.nodes if nodes is None else nodes)
-        learn_chess.learn(checked_target(out), chess, [Path(source) for source in sources or []])
+        learn_chess.learn(checked_target(out), chess, [Path(source) for source in sources or []], net=net)
         return
-    if nodes is not None or sources:
-        raise SpecError("backgammon is learned without search, from its own games; leave --nodes and --from out")
+    if nodes is not None or sources or net:
+        raise SpecError("backgammon is learned without search, from its own games; leave --nodes, --from and --net out")
     given = {"games": games, **lessons}
     settings = Settings(seed=seed, **{option: value for option, value in given.items() if value is not None})  # type: ignore[arg-type]
     _learn_backgammon(checked_target(out), settings, against, checked_target(curve) if curve else None)

@@ -1,4 +1,4 @@
-"""`zermelo learn chess`: games of the engine against itself, and the weights that predict their results best."""
+"""`zermelo learn chess`: games of the engine against itself, and the weights, or the net beside them, that predict their results best."""
 
 from __future__ import annotations
 
@@ -16,22 +16,26 @@ from zermelo.values import counted
 
 if TYPE_CHECKING:
     from zermelo.learn.chess.logistic import Fit
+    from zermelo.learn.chess.residual import NetFit
     from zermelo.learn.chess.selfplay import Record
 
 
-def learn(target: Path, settings: Settings, sources: list[Path]) -> None:
-    """Write the weights to the file: from the games of these sources; if there are none, from FILE.games, once all are played."""
+def learn(target: Path, settings: Settings, sources: list[Path], *, net: bool) -> None:
+    """Write the weights, or the net: from the games of these sources; if there are none, from FILE.games, once all are played."""
     try:
-        from zermelo.learn.chess.logistic import fit
+        from zermelo.games.chess import net_file
+        from zermelo.games.chess.weights import as_text
+        from zermelo.learn.chess import logistic, residual
     except ImportError as error:
         raise SpecError(f"learning chess takes numpy and scipy, which are not there ({error}): pip install 'zermelo[fast,lp]'") from None
     records = _given(sources) if sources else _played(settings, target)
     after = "nothing is written" if sources else f"the same command goes on from there, with {_kept(target)}"
     with _going_on(records, after), reporting_on("fitting") as show:
-        found = fit(records, show)
-    named = " ".join(f"--from {source.name}" for source in sources) or _options(settings)
-    write_whole(target, as_file(found, named))
-    print_facts([("weights", str(target)), *_told(found)])
+        found = residual.fit(records, settings.seed, show) if net else logistic.fit(records, show)
+    named = " ".join(f"--from {source.name}" for source in sources) + f" --seed {settings.seed}" * net if sources else _options(settings)
+    facts = {"command": f"zermelo learn chess {'--net ' * net}{named}", **dict(_told(found))}
+    write_whole(target, net_file.packed(found.numbers, facts) if isinstance(found, residual.NetFit) else as_text(found.weights, facts))
+    print_facts([("net" if net else "weights", str(target)), *_told(found)])
 
 
 def _played(settings: Settings, target: Path) -> list[Record]:
@@ -71,18 +75,11 @@ def _read(source: Path) -> str:
     return read_whole(source).decode(errors="replace")
 
 
-def as_file(found: Fit, named: str) -> str:
-    """The contents of a file with these weights, which says where they come from: from what the command named."""
-    from zermelo.games.chess.weights import as_text
-
-    return as_text(found.weights, {"command": f"zermelo learn chess {named}", **dict(_told(found))})
-
-
 def _options(settings: Settings) -> str:
     return " ".join(f"--{name} {value}" for name, value in settings._asdict().items())
 
 
-def _told(found: Fit) -> list[tuple[str, str]]:
+def _told(found: Fit | NetFit) -> list[tuple[str, str]]:
     return [
         ("games", f"{found.games:,}"),
         ("positions", f"{found.positions:,}"),

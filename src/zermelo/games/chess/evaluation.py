@@ -16,8 +16,8 @@ Each feature is counted for both players, each of whom sees the board with the o
               a bishop and a knight have to mate, the corners of the bishop's colour, the only ones in which they can
 
 features.py counts them. Every weight has a value for the middle game and one for the endgame. In between, the *phase* says in which
-proportion they count: 24 with all pieces on the board, 0 with none but kings and pawns. Of what cannot be won with a share is left, or none
-(`winnable`).
+proportion they count: 24 with all pieces on the board, 0 with none but kings and pawns. What the features leave out, a small net adds that
+sees where each piece stands (net.py). Of what cannot be won with a share is left, or none (`winnable`).
 
 C. Shannon proposed the sum and most of the features (Programming a Computer for Playing Chess, Philosophical Magazine 41, 1950).
 """
@@ -27,6 +27,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from zermelo.bits import Bits
+from zermelo.games.chess import net_file
 from zermelo.games.chess.board import FILE_A, turned
 from zermelo.games.chess.exchange import Exchange
 from zermelo.games.chess.features import (
@@ -48,6 +49,8 @@ from zermelo.games.chess.features import (
     steps,
     threats,
 )
+from zermelo.games.chess.net import SCALE, Row, judged
+from zermelo.games.chess.net_file import rows
 from zermelo.games.chess.rules import State
 from zermelo.games.chess.weights import HALF, row, shipped
 from zermelo.hints import Evaluation
@@ -77,12 +80,17 @@ class Evaluating(Exchange):
     """The features of a position, and their weighted sum."""
 
     weights: tuple[int, ...] = row(shipped())
+    net: tuple[Row, ...] = rows(net_file.shipped())
 
     def evaluate(self, state: State, player: int) -> float:
-        """The weighted sum of the features, as far as it can be won with; a pawn is worth 1/64 of a win."""
-        value = self.in_pawns(state, self.total(state, self.weights))
+        """The weighted sum of the features and what the net adds, as far as it can be won with; a pawn is worth 1/64 of a win."""
+        value = self.in_pawns(state, self.total(state, self.weights)) + self.added(state)
         value = min(0.95, max(-0.95, value * self.winnable(state, value > 0) / 64))
         return value if player == self.to_move(state) else -value
+
+    def added(self, state: State) -> float:
+        """What the net says beside the weighted sum, in pawns, to the player to move."""
+        return judged(state, self.kings(state), self.net) / SCALE
 
     def in_pawns(self, state: State, word: int) -> float:
         """The two values of a word, each in proportion to the phase, as one number."""
@@ -183,3 +191,16 @@ class Feature(Evaluation):
 
     def __repr__(self) -> str:
         return Terms._fields[self.number]
+
+
+class Net(Evaluation):
+    """What the net adds to the features, in pawns."""
+
+    measured_in = Unit("pawn")
+
+    def value(self, game: Evaluating, state: State, player: int) -> float:
+        value = game.added(state)
+        return value if player == game.to_move(state) else -value
+
+    def __repr__(self) -> str:
+        return "net"

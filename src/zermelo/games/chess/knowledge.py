@@ -8,7 +8,7 @@ from typing import Final
 
 from zermelo.bits import Bits
 from zermelo.games.chess.board import LAST_RANK, left, right
-from zermelo.games.chess.evaluation import Evaluating, Feature, Terms
+from zermelo.games.chess.evaluation import Evaluating, Feature, Net, Terms
 from zermelo.games.chess.rules import BISHOP, KNIGHT, QUEEN, ROOK, State
 from zermelo.hints import Evaluation
 from zermelo.units import Unit
@@ -27,7 +27,9 @@ class Knowledge(Evaluating):
     }  # fmt: skip
     evaluation_unit = 1 / 64
     measured_in = Unit("pawn")
-    evaluations: Mapping[str, Evaluation] = MappingProxyType({name: Feature(number) for number, name in enumerate(Terms._fields)})
+    evaluations: Mapping[str, Evaluation] = MappingProxyType(
+        {name: Feature(number) for number, name in enumerate(Terms._fields)} | {"net": Net()}
+    )
 
     def tactical(self, state: State) -> Iterable[int]:
         """Captures and promotions; in check all actions, as nothing else is sure to end it."""

@@ -137,14 +137,9 @@ def positions_of(records: Sequence[Record], report: Report) -> Positions:
     """The quiet positions after the openings."""
     from scipy import sparse
 
-    actions = array("q", [action for record in records for action in record.actions])
-    marks = array("q", [mark for record in records for mark in _marks(record)])
-    places, phases, sums = (array("q", bytes(8 * len(actions))) for _ in range(3))
     game = Chess()
-    kernel = _kernel(Weighing(), game)
-    illegal = _kernel(Following(), game)(game, game.initial(), len(actions), *(column.buffer_info()[0] for column in (actions, marks)))
-    if illegal >= 0:
-        raise SpecError(f"there is an action that is not legal in these games, {actions[illegal]}: they are damaged, or of another game")
+    kernel, (actions, marks) = kernel_of(Weighing(), game), laid_out(game, records)
+    places, phases, sums = (array("q", bytes(8 * len(actions))) for _ in range(3))
     counts = []
     for first in range(0, COUNT, LANES):
         report(f"what {first} of {COUNT} weights are multiplied with")
@@ -152,16 +147,35 @@ def positions_of(records: Sequence[Record], report: Report) -> Positions:
         addresses = (column.buffer_info()[0] for column in (actions, marks, row, places, phases, sums))
         found = kernel(game, game.initial(), len(actions), *addresses)
         counts.append(sparse.csr_array(_lanes(np.array(sums[:found]), min(LANES, COUNT - first))))
-    if not found:
+    played, searched, results = said_of(records, np.frombuffer(places, dtype=np.int64)[:found])
+    middle = np.frombuffer(phases, dtype=np.int64)[:found] / ALL_PIECES
+    return Positions(sparse.hstack(counts, format="csr"), middle.astype(np.float32), searched, results, played)
+
+
+def laid_out(game: Chess, records: Sequence[Record]) -> tuple[array[int], array[int]]:
+    """The actions of all these games in a row, and beside each whether it begins a game, or the position before it is asked for.
+
+    Raises SpecError where one is not legal.
+    """
+    actions = array("q", [action for record in records for action in record.actions])
+    marks = array("q", [mark for record in records for mark in _marks(record)])
+    addresses = (column.buffer_info()[0] for column in (actions, marks))
+    illegal = kernel_of(Following(), game)(game, game.initial(), len(actions), *addresses)
+    if illegal >= 0:
+        raise SpecError(f"there is an action that is not legal in these games, {actions[illegal]}: they are damaged, or of another game")
+    return actions, marks
+
+
+def said_of(records: Sequence[Record], chosen: Any) -> tuple[Any, Any, Any]:
+    """Of positions, by their numbers among all actions: the game, what a search said to White, in pawns, and the result to White.
+
+    Raises SpecError where there are none.
+    """
+    if not len(chosen):
         raise SpecError("there is no quiet position in these games; more games have some")
-    chosen = np.frombuffer(places, dtype=np.int64)[:found]
     played = np.repeat(np.arange(len(records)), [len(record.actions) for record in records])[chosen]
     searched = np.concatenate([[*[0] * record.opening, *record.values] for record in records])[chosen] / 100
-    middle = np.frombuffer(phases, dtype=np.int64)[:found] / ALL_PIECES
-    return Positions(
-        sparse.hstack(counts, format="csr"), middle.astype(np.float32), searched, np.array([record.result for record in records])[played],
-        played,
-    )  # fmt: skip
+    return played, searched, np.array([record.result for record in records])[played]
 
 
 def _marks(record: Record) -> list[int]:
@@ -182,11 +196,9 @@ def fit(records: Sequence[Record], report: Report) -> Fit:
     from scipy.optimize import minimize
 
     positions = positions_of(records, report)
-    out = positions.games % HELD_OUT == HELD_OUT - 1
-    if out.all() or not out.any():
-        raise SpecError(f"one game of {HELD_OUT} is held out, and {len(records)} are too few for that; take more")
+    out = held_out_of(positions.games)
     learned, held_out = positions.chosen(~out), positions.chosen(out)
-    start, scale = as_row(shipped()), scale_of(learned)
+    start, scale = as_row(shipped()), scale_of(learned.searched, learned.results)
     steps = 0
 
     def told(_: Any) -> None:
@@ -194,23 +206,31 @@ def fit(records: Sequence[Record], report: Report) -> Fit:
         steps += 1
         report(f"{steps} steps of the descent")
 
-    asked = (scale, learned._replace(results=targets(scale, learned)), start)
+    asked = (scale, learned._replace(results=targets(scale, learned.searched, learned.results)), start)
     found = minimize(pulled_loss, start, asked, method="L-BFGS-B", jac=True, callback=told, options={"maxiter": STEPS, **ENOUGH}).x.round()
     weights = {**as_weights(found), BY_HAND: first_weights()[BY_HAND]}
     losses = [(loss(one, scale, learned), loss(one, scale, held_out)) for one in (start, as_row(weights))]
     return Fit(weights, scale, len(records), len(positions.results), losses[0], losses[1])
 
 
-def scale_of(positions: Positions) -> float:
+def held_out_of(games: Any) -> Any:
+    """Which positions are held out, by the numbers of their games. Raises SpecError where all or none would be."""
+    out = games % HELD_OUT == HELD_OUT - 1
+    if out.all() or not out.any():
+        raise SpecError(f"one game of {HELD_OUT} is held out, and there are too few for that; take more")
+    return out
+
+
+def scale_of(searched: Any, results: Any) -> float:
     """K: what makes the results likeliest, by what searches said of the positions."""
     from scipy.optimize import minimize_scalar
 
-    return float(minimize_scalar(lambda k: cross_entropy(k * positions.searched, positions.results), bounds=(0.01, 10), method="bounded").x)
+    return float(minimize_scalar(lambda k: cross_entropy(k * searched, results), bounds=(0.01, 10), method="bounded").x)
 
 
-def targets(scale: float, positions: Positions) -> Any:
+def targets(scale: float, searched: Any, results: Any) -> Any:
     """What is to be expected of each position: partly its result, partly what the search expected."""
-    return RESULT * positions.results + (1 - RESULT) / (1 + np.exp(-scale * positions.searched))
+    return RESULT * results + (1 - RESULT) / (1 + np.exp(-scale * searched))
 
 
 def value(weights: Any, positions: Positions) -> Any:
@@ -249,7 +269,8 @@ def as_weights(row: Any) -> Weights:
     return {name: (middle[first : first + SIZES[name]], end[first : first + SIZES[name]]) for name, first in FIRST.items()}
 
 
-def _kernel(kind: Any, game: Chess) -> Any:
+def kernel_of(kind: Any, game: Chess) -> Any:
+    """What this asks the compiler for, compiled for chess."""
     from zermelo import native
 
     return native.kernel(kind, game)

@@ -85,7 +85,7 @@ class Games:
         return made
 
     def _head(self) -> dict[str, Any]:
-        played_with = hashlib.sha256(repr(self.game.weights).encode()).hexdigest()[:16]
+        played_with = hashlib.sha256(repr((self.game.weights, self.game.net)).encode()).hexdigest()[:16]
         return {"seed": self.settings.seed, "nodes": self.settings.nodes, "weights": played_with}
 
 
@@ -120,7 +120,7 @@ class Player:
         options = Options.usual(game).for_game(game).within(-1.0, 1.0)
         self.game, self.nodes = game, nodes
         self._table, self._workspace = Table(TABLE), Workspace(game, 1, options, compiled=True)
-        self._kernel = native.kernel(Playing(game, options), game)
+        self._kernel = native.long_kernel(Playing(game, options), game)
         self._notes = array("q", bytes(8 * (ROOM + ENTRY * LONGEST)))
 
     def record(self, seed: str) -> Record:

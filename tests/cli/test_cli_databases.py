@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import zermelo as z
+from zermelo.databases.files.table import write
 from zermelo.databases.kernels import ENDLESS
-from zermelo.databases.table import write
 
 OWN = """
 from zermelo.games.hexapawn import Hexapawn
@@ -80,7 +80,7 @@ def test_a_database_is_verified_wholly_and_by_a_sample(zermelo, made):
     answer = zermelo("verify", made)
     assert answer.code == 0
     assert "every state of every game is worth what is said" in answer.out
-    assert "by        zermelo/databases/certificate.py, which knows no solver" in answer.out
+    assert "by        zermelo/databases/checkers/certificate.py, which knows no solver" in answer.out
     assert "20 states of games at random are worth what is said" in zermelo("verify", made, "--sample", "20").out
     facts = json.loads(zermelo("verify", made, "--sample", "20", "--json").out)
     assert (facts["ok"], facts["states"], facts["complete"], facts["wrong"]) == (True, 20, False, 0)
@@ -107,7 +107,7 @@ def test_a_wrong_score_is_found(zermelo, tmp_path, mode):
 def test_a_database_is_verified_by_compiled_rules(zermelo, made):
     answer = zermelo("verify", made, "--mode", "compiled")
     assert answer.code == 0
-    assert "by        zermelo/databases/twin.py, which knows no solver" in answer.out
+    assert "by        zermelo/databases/checkers/twin.py, which knows no solver" in answer.out
     assert json.loads(zermelo("verify", made, "--mode", "compiled", "--json").out)["by"] == "twin"
 
 

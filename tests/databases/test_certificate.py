@@ -27,11 +27,12 @@ from tests.databases.examples import (
     Wide,
     Words,
 )
-from zermelo.databases import certificate, check_database, twin
-from zermelo.databases.certificate import check
+from zermelo.databases import check_database
+from zermelo.databases.checkers import certificate, twin
+from zermelo.databases.checkers.certificate import check
+from zermelo.databases.checkers.twin_kernels import AT_ONCE, find
+from zermelo.databases.files.table import Worth
 from zermelo.databases.keys import Fields
-from zermelo.databases.table import Worth
-from zermelo.databases.twin_kernels import AT_ONCE, find
 
 SOURCE = Path(certificate.__file__)
 
@@ -313,4 +314,4 @@ def test_the_twin_imports_no_solver_but_the_compiler():
     ours = imported(SOURCE.with_name("twin.py")) | imported(SOURCE.with_name("twin_kernels.py"))
     rooms = {"zermelo", "zermelo.errors", "zermelo.game", "zermelo.native", "zermelo.solving.kernel", "zermelo.words"}
     runtime = {"zermelo.search.runtime.build", "zermelo.search.runtime.faults"}
-    assert ours == {*rooms, *runtime, *(f"zermelo.databases.{name}" for name in ("certificate", "rows", "twin_kernels"))}
+    assert ours == {*rooms, *runtime, *(f"zermelo.databases.{name}" for name in ("checkers.certificate", "rows", "checkers.twin_kernels"))}

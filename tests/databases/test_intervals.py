@@ -13,8 +13,9 @@ import pytest
 import zermelo as z
 from tests.databases.examples import Chances
 from zermelo import CHANCE, MAX, MIN
-from zermelo.databases import check_database, intervals
-from zermelo.databases.interval_certificate import check
+from zermelo.databases import check_database
+from zermelo.databases.checkers.interval_certificate import check
+from zermelo.databases.listed import intervals
 from zermelo.explain.observe import observe
 from zermelo.search.known import Between
 from zermelo.solving.graph import GameGraph

@@ -8,7 +8,8 @@ import pytest
 
 import zermelo as z
 from tests.databases.examples import Numbered, RankedForgetful, RankedGraph, RankedWalk, Row, ScoredGraph, Vertex
-from zermelo.databases import check_database, laid_out
+from zermelo.databases import check_database
+from zermelo.databases.files import laid_out
 from zermelo.play.players import player
 from zermelo.search.engine.engine import Engine
 from zermelo.search.mcts.search import MonteCarlo

@@ -15,7 +15,7 @@ import pytest
 import zermelo as z
 from tests.databases.examples import RankedGather, ReversedGraph
 from tests.databases.test_ranked import DATA, made
-from zermelo.databases import on_ray
+from zermelo.databases.numbered import on_ray
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed: make ray")]
 

@@ -34,9 +34,10 @@ from tests.databases.test_databases import by_sweeps, states_of
 from tests.databases.test_keeping import KilledError, killed_at
 from zermelo import Bits
 from zermelo.bits import set_of
-from zermelo.databases import check_database, rank_kernels, ranked
-from zermelo.databases.blocks import BLOCK, Blocks, write_blocks
-from zermelo.databases.certificate import check
+from zermelo.databases import check_database
+from zermelo.databases.checkers.certificate import check
+from zermelo.databases.files.blocks import BLOCK, Blocks, write_blocks
+from zermelo.databases.numbered import rank_kernels, ranked
 from zermelo.games.three_mens_morris import POINTS, STONES, ThreeMensMorris
 from zermelo.ranks import choose, closed_up, opened, rank_set, rank_set_beside, unrank_set
 from zermelo.tiers import broken_promises, place_of, tier_sizes

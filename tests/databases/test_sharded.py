@@ -18,7 +18,7 @@ import zermelo as z
 from tests.databases.examples import Gather, RankedGather, RankedGraph, RankedWalk, ReversedGraph, ReversedScoredGraph, ScoredGraph
 from tests.databases.test_keeping import KilledError, killed_at
 from tests.databases.test_ranked import ROUND_AND_NOT, FewEdges, made
-from zermelo.databases import backends, sharded, shards
+from zermelo.databases.numbered import backends, sharded, shards
 
 
 class LostError(Exception):
@@ -97,7 +97,7 @@ def test_what_is_noted_is_written_as_often_as_there_is_no_room(game, here, monke
     alone = made(game, tmp_path / "alone", mode="interpreted")
     monkeypatch.setattr(shards, "_ROOM", 1)
     monkeypatch.setattr(shards, "MOST_PREDECESSORS", 12)
-    monkeypatch.setattr("zermelo.databases.rank_kernels.MOST_PREDECESSORS", 12)
+    monkeypatch.setattr("zermelo.databases.numbered.rank_kernels.MOST_PREDECESSORS", 12)
     assert made(game, tmp_path / "made", mode="interpreted", workers=2) == alone
 
 
@@ -320,7 +320,7 @@ def test_after_ctrl_c_no_worker_is_left(monkeypatch, tmp_path):
 KILLED = """
 import os, signal, sys, zermelo as z
 from tests.databases.examples import ReversedGraph
-from zermelo.databases import sharded
+from zermelo.databases.numbered import sharded
 sharded._FEWEST = 2
 left = [int(sys.argv[2])]
 def progress(_):

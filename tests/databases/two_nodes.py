@@ -12,12 +12,9 @@ import os
 import signal
 import sys
 
-import ray
-from ray.cluster_utils import Cluster
-
 import zermelo as z
 from tests.databases.examples import ReversedGraph
-from zermelo.databases import backends, sharded
+from zermelo.databases.numbered import backends, sharded
 
 OWN = {"node_ip_address": "127.0.0.1", "num_cpus": 1, "include_dashboard": False, "object_store_memory": 80_000_000}
 KILLED_AT = 20
@@ -26,6 +23,7 @@ KILLED_AT = 20
 
 def places_of(workers):
     """The process and the node of each worker."""
+    import ray
 
     def place(_):
         return os.getpid(), ray.get_runtime_context().get_node_id()
@@ -34,6 +32,8 @@ def places_of(workers):
 
 
 def main(folder, temporary, killed):
+    from ray.cluster_utils import Cluster
+
     sharded._FEWEST = 2
     cluster = Cluster(initialize_head=True, head_node_args={**OWN, "temp_dir": temporary})
     second = cluster.add_node(**OWN)

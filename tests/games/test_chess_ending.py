@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import zermelo as z
 from tests.games.positions import positions
 from zermelo.bits import Bits
-from zermelo.databases.table import decoded
+from zermelo.databases.files.table import decoded
 from zermelo.games.chess import ChessEnding
 from zermelo.games.chess.board import mirrored, transposed
 

@@ -15,10 +15,10 @@ import numpy as np
 
 from zermelo.books.file import BookFile
 from zermelo.books.form import VALUES
-from zermelo.databases import laid_out
 from zermelo.databases.database import Probe
+from zermelo.databases.files import laid_out
+from zermelo.databases.files.laid_out import Column
 from zermelo.databases.keys import NUMBERS
-from zermelo.databases.laid_out import Column
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import Game, State
 from zermelo.search import lookup

@@ -19,7 +19,7 @@ from zermelo.books.form import VALUES, is_book
 from zermelo.books.positions import Positions, Progress
 from zermelo.books.work import Work
 from zermelo.databases.identity import identity
-from zermelo.databases.listing import served
+from zermelo.databases.listed.listing import served
 from zermelo.errors import SearchError, SpecError
 from zermelo.files import alone_with
 from zermelo.game import MAX, Game

@@ -21,9 +21,9 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.books.form import BEGINS, FORMAT
+from zermelo.databases.files.table import decoded, encoded
 from zermelo.databases.identity import check_identity, identity
 from zermelo.databases.keys import Array, Fields, Keys
-from zermelo.databases.table import decoded, encoded
 from zermelo.errors import SpecError, ZermeloError
 from zermelo.files import read_whole, write_whole
 from zermelo.game import Game, State

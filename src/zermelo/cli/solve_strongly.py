@@ -18,7 +18,7 @@ def solve_strongly(
     spec: str, game: Game, folder: str, memory: float, tiers: int | None, threads: int, workers: int | None, on: str, mode: str, json: bool
 ) -> None:
     """Make the database, or go on with it, and print what it says of the first position, where that is in it."""
-    from zermelo.databases.table import MANIFEST
+    from zermelo.databases.files.table import MANIFEST
 
     begun, there = time.perf_counter(), Path(folder, MANIFEST).exists()
     with telling_why_not_compiled(spec), reporting_on("solving all states") as progress:

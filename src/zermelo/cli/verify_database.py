@@ -10,8 +10,8 @@ import typer
 from zermelo.cli.errors import fail
 from zermelo.cli.output import print_facts, print_json, rate, reporting_on
 from zermelo.databases import check_database, open_database
-from zermelo.databases.certificate import Checked
-from zermelo.databases.interval_certificate import Checked as CheckedIntervals
+from zermelo.databases.checkers.certificate import Checked
+from zermelo.databases.checkers.interval_certificate import Checked as CheckedIntervals
 from zermelo.spec import load_game
 from zermelo.values import counted
 
@@ -50,7 +50,7 @@ def verify_database(folder: str, game: str | None, sample: int | None, seed: int
             ("rules", f"{database.manifest['game']}, {'compiled' if found.by == 'twin' else 'as plain Python'}"),
             ("checked", f"{found.states:,} of {counted(database.count, 'state')}, {counted(found.edges, 'successor')}"),
             _of_these(found),
-            ("by", f"zermelo/databases/{found.by}.py, which knows no solver, in {found.seconds:.3f} s, {speed}"),
+            ("by", f"zermelo/databases/checkers/{found.by}.py, which knows no solver, in {found.seconds:.3f} s, {speed}"),
             ("files", "each with the SHA-256 that it was made with"),
         ]
         print_facts(facts)

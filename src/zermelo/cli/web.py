@@ -110,7 +110,7 @@ def _store(given: str | None) -> Path:
 
 def _database(folder: str) -> Path:
     """A folder that holds a database, of whichever game: that is looked at when the game is analysed."""
-    from zermelo.databases.table import MANIFEST
+    from zermelo.databases.files.table import MANIFEST
 
     if not (Path(folder) / MANIFEST).is_file():
         fail(f"{folder} holds no database; name a folder that `zermelo solve GAME --strong --out DIR` has made")

@@ -2,20 +2,16 @@
 
     keys.py          what tells a state from every other, as numbers in packed words
     kernels.py       what is done to every state and every successor, compiled or as plain Python
-    listing.py       all states, found breadth first; columns.py keeps what was found
-    values.py        what they are worth: retrograde analysis; before.py has the states before each, in memory or in a file
-    intervals.py     the same where a game has chance: value iteration
-    ranked.py        both at once where a game numbers its states itself, tier by tier; its kernels are in rank_kernels.py, and what
-                     every solver of such a game needs in ranked_game.py
-    sharded.py       the same by many workers, who are given the tasks of shards.py; backends.py has who they are, on_ray.py those of
-                     other machines
+    columns.py       what a long computation has found so far, kept in files that grow
+    before.py        the states before each state, in memory or in a file
+    listed/          games whose states are found and listed: listing.py, values.py, and intervals.py where there is chance
+    numbered/        games that number their states, tier by tier: ranked.py in one process, sharded.py by many workers
     counting.py      states counted by their numbers, without keys
-    table.py         the files, made of blocks (blocks.py); identity.py says which game they are of
-    interval_table.py  the files of a game with chance
+    files/           databases on disk: table.py, interval_table.py, made of blocks.py; laid_out.py for kernels that look states up
+    identity.py      which game a database is of
     building.py      all of that one after the other, and gone on with after a kill
-    database.py      a state looked up: `zermelo.search.known` is how searches and players ask; laid_out.py is for their kernels
-    certificate.py   the checker, which trusts none of it; twin.py is its compiled twin, whose kernels are in twin_kernels.py
-    interval_certificate.py  the checker of games with chance
+    database.py      a state looked up: `zermelo.search.known` is how searches and players ask
+    checkers/        the checkers, which trust none of it: certificate.py, interval_certificate.py, and the compiled twin.py
     pace.py          how far the work is, for people
     rows.py          how numbers and states lie in memory for kernels
 
@@ -37,9 +33,9 @@ from zermelo.search.runtime.build import checked_mode
 from zermelo.tiers import tier_sizes
 
 if TYPE_CHECKING:
-    from zermelo.databases.certificate import Checked
+    from zermelo.databases.checkers.certificate import Checked
+    from zermelo.databases.checkers.interval_certificate import Checked as CheckedIntervals
     from zermelo.databases.database import Database
-    from zermelo.databases.interval_certificate import Checked as CheckedIntervals
 
 Progress = Callable[[str], None]
 MEMORY: Final = 2048
@@ -138,7 +134,7 @@ def count_states(game: Game, *, fold: bool = True, memory: float = MEMORY, mode:
         from zermelo.databases.counting import count_by_rank
 
         return Counted(*count_by_rank(game, memory=memory, mode=mode, progress=progress))
-    from zermelo.databases.listing import Listing
+    from zermelo.databases.listed.listing import Listing
 
     listing = Listing(game, fold=fold, memory=memory, mode=mode, progress=progress)
     found = Counted(listing.count, listing.edges, listing.ends, tuple(listing.depths), listing.mode)
@@ -159,9 +155,9 @@ def check_database(
 
     Raises SpecError for files that are damaged, CompileError and SearchError where it has to be compiled and cannot.
     """
-    from zermelo.databases import certificate, interval_certificate, twin
-    from zermelo.databases.blocks import AGAIN
-    from zermelo.databases.interval_table import IntervalTable
+    from zermelo.databases.checkers import certificate, interval_certificate, twin
+    from zermelo.databases.files.blocks import AGAIN
+    from zermelo.databases.files.interval_table import IntervalTable
 
     game, table = database.game, database.table
     table.check_files()

@@ -8,18 +8,18 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.databases import interval_table
-from zermelo.databases.backends import PROCESSES, begun, checked_backend
 from zermelo.databases.database import Database
+from zermelo.databases.files import interval_table
+from zermelo.databases.files.table import FORMAT, MANIFEST, RANK, write, write_keys
 from zermelo.databases.identity import check_identity, identity
-from zermelo.databases.intervals import Intervals
-from zermelo.databases.listing import Listing, Progress, checked_memory, served
-from zermelo.databases.rank_kernels import BY_SCORES
-from zermelo.databases.ranked import Ranked
-from zermelo.databases.sharded import Sharded
-from zermelo.databases.shards import IDENTITY
-from zermelo.databases.table import FORMAT, MANIFEST, RANK, write, write_keys
-from zermelo.databases.values import Values
+from zermelo.databases.listed.intervals import Intervals
+from zermelo.databases.listed.listing import Listing, Progress, checked_memory, served
+from zermelo.databases.listed.values import Values
+from zermelo.databases.numbered.backends import PROCESSES, begun, checked_backend
+from zermelo.databases.numbered.rank_kernels import BY_SCORES
+from zermelo.databases.numbered.ranked import Ranked
+from zermelo.databases.numbered.sharded import Sharded
+from zermelo.databases.numbered.shards import IDENTITY
 from zermelo.errors import SearchError, SpecError
 from zermelo.files import alone_with, read_whole, write_whole
 from zermelo.game import Game

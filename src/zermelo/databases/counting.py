@@ -9,9 +9,9 @@ import numpy as np
 
 from zermelo.databases.kernels import FAULT, LONGEST, WHERE
 from zermelo.databases.keys import Array
-from zermelo.databases.listing import MEBIBYTE, Progress, checked_memory, mebibytes, served
-from zermelo.databases.rank_kernels import COUNTERS, EDGES, ENDS, SPREAD, STATES
-from zermelo.databases.ranked_game import broken
+from zermelo.databases.listed.listing import MEBIBYTE, Progress, checked_memory, mebibytes, served
+from zermelo.databases.numbered.rank_kernels import COUNTERS, EDGES, ENDS, SPREAD, STATES
+from zermelo.databases.numbered.ranked_game import broken
 from zermelo.databases.rows import addressed
 from zermelo.errors import GameError, SearchError, ZermeloError
 from zermelo.game import Game

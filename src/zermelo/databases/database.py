@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.databases import interval_table
-from zermelo.databases.blocks import AGAIN
+from zermelo.databases.files import interval_table
+from zermelo.databases.files.blocks import AGAIN
+from zermelo.databases.files.interval_table import IntervalTable
+from zermelo.databases.files.table import FORMAT, MANIFEST, Table
 from zermelo.databases.identity import check_identity
-from zermelo.databases.interval_table import IntervalTable
-from zermelo.databases.table import FORMAT, MANIFEST, Table
 from zermelo.errors import PositionError, SpecError, ZermeloError
 from zermelo.files import read_whole
 from zermelo.game import Game, State

@@ -39,7 +39,7 @@ class OtherGameError(SpecError):
 
 class Between(NamedTuple):
     """What a state of a game with chance is worth at least and at most, and by how many plies an end may have come: at the soonest where
-    who is promised the one, or the other who is promised the other, keeps to that (see zermelo.databases.interval_certificate)."""
+    who is promised the one, or the other who is promised the other, keeps to that (see zermelo.databases.checkers.interval_certificate)."""
 
     low: float
     high: float

@@ -18,12 +18,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.databases import laid_out
-from zermelo.databases.blocks import AGAIN, BLOCK, Array, Blocks, sha256_of, write_blocks
+from zermelo.databases.files import laid_out
+from zermelo.databases.files.blocks import AGAIN, BLOCK, Array, Blocks, sha256_of, write_blocks
+from zermelo.databases.files.laid_out import Column
 from zermelo.databases.kernels import ENDLESS
 from zermelo.databases.keys import NUMBERS, Fields, Keys
-from zermelo.databases.laid_out import Column
-from zermelo.databases.rank_kernels import NONE
+from zermelo.databases.numbered.rank_kernels import NONE
 from zermelo.errors import SpecError
 from zermelo.game import Game, State
 from zermelo.search import lookup

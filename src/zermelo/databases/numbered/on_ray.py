@@ -11,7 +11,7 @@ from collections.abc import Collection
 from concurrent.futures import Future
 from typing import Any, Final
 
-from zermelo.databases.shards import Answer, Task, do
+from zermelo.databases.numbered.shards import Answer, Task, do
 from zermelo.errors import SearchError, ZermeloError
 
 _REACHED: Final = 60

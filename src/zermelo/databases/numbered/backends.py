@@ -14,8 +14,8 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Final, Protocol
 
-from zermelo.databases.on_ray import OnRay
-from zermelo.databases.shards import Answer, Task, do
+from zermelo.databases.numbered.on_ray import OnRay
+from zermelo.databases.numbered.shards import Answer, Task, do
 from zermelo.errors import SearchError, ZermeloError
 
 PROCESSES: Final = "processes"

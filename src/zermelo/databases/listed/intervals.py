@@ -21,7 +21,7 @@ import numpy as np
 from zermelo.databases.columns import keep_rows, read_rows
 from zermelo.databases.kernels import BY_CHANCE, TERMINAL
 from zermelo.databases.keys import Array
-from zermelo.databases.listing import MEBIBYTE, Listing, Progress, mebibytes
+from zermelo.databases.listed.listing import MEBIBYTE, Listing, Progress, mebibytes
 from zermelo.databases.pace import Pace
 from zermelo.databases.rows import compiled, interpreted
 from zermelo.errors import SearchError

@@ -37,9 +37,8 @@ from zermelo.databases.before import least_bytes, states_before
 from zermelo.databases.columns import damaged
 from zermelo.databases.kernels import DONE, FAULT, LONGEST, QUEUED, WHERE
 from zermelo.databases.keys import Array
-from zermelo.databases.listing import MEBIBYTE, Progress
-from zermelo.databases.pace import Pace
-from zermelo.databases.rank_kernels import (
+from zermelo.databases.listed.listing import MEBIBYTE, Progress
+from zermelo.databases.numbered.rank_kernels import (
     ALL_TOLD,
     BY_PLIES,
     BY_SCORES,
@@ -53,7 +52,8 @@ from zermelo.databases.rank_kernels import (
     STATES,
     VALUES,
 )
-from zermelo.databases.ranked_game import BEFORE, FINISH, HOLD, OPEN, OtherOrderError, RankedGame
+from zermelo.databases.numbered.ranked_game import BEFORE, FINISH, HOLD, OPEN, OtherOrderError, RankedGame
+from zermelo.databases.pace import Pace
 from zermelo.files import written_whole
 from zermelo.game import Game, State
 from zermelo.native import MOST_PREDECESSORS

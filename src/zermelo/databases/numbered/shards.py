@@ -35,8 +35,8 @@ from zermelo.databases.columns import damaged
 from zermelo.databases.identity import check_identity
 from zermelo.databases.kernels import DONE, FAULT, LONGEST, QUEUED, WHERE
 from zermelo.databases.keys import Array
-from zermelo.databases.rank_kernels import ALL_TOLD, BROKEN, COUNTERS, INNER, NONE, ROUND, VALUES
-from zermelo.databases.ranked_game import BEFORE, FINISH, HOLD, OPEN, RankedGame
+from zermelo.databases.numbered.rank_kernels import ALL_TOLD, BROKEN, COUNTERS, INNER, NONE, ROUND, VALUES
+from zermelo.databases.numbered.ranked_game import BEFORE, FINISH, HOLD, OPEN, RankedGame
 from zermelo.errors import SearchError, ZermeloError
 from zermelo.files import read_whole, written_whole
 from zermelo.native import MOST_PREDECESSORS

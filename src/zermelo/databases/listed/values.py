@@ -34,7 +34,7 @@ from zermelo.databases.kernels import (
     UNKNOWN,
 )
 from zermelo.databases.keys import Array
-from zermelo.databases.listing import MEBIBYTE, Listing, Progress, mebibytes
+from zermelo.databases.listed.listing import MEBIBYTE, Listing, Progress, mebibytes
 from zermelo.databases.pace import Pace
 from zermelo.databases.rows import compiled, interpreted
 from zermelo.errors import SearchError

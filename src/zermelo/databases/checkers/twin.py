@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.databases.certificate import MOST_FAULTS, Checked, fault_of
+from zermelo.databases.checkers.certificate import MOST_FAULTS, Checked, fault_of
+from zermelo.databases.checkers.twin_kernels import AT_ONCE, FIELD, FIND, FOLLOW, FOLLOW_RANKS, HOLD, MEET, NEVER
 from zermelo.databases.rows import Array, addressed, compiled, form_of, row_of, state_of
-from zermelo.databases.twin_kernels import AT_ONCE, FIELD, FIND, FOLLOW, FOLLOW_RANKS, HOLD, MEET, NEVER
 from zermelo.errors import GameError, ZermeloError
 from zermelo.game import Game, State
 from zermelo.search.runtime.build import build

@@ -16,9 +16,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.databases.blocks import BLOCK, Array, Blocks, write_blocks
-from zermelo.databases.intervals import Intervals
-from zermelo.databases.table import KEY_FILE, SortedKeys, check_files, checksum, file_facts, pieces
+from zermelo.databases.files.blocks import BLOCK, Array, Blocks, write_blocks
+from zermelo.databases.files.table import KEY_FILE, SortedKeys, check_files, checksum, file_facts, pieces
+from zermelo.databases.listed.intervals import Intervals
 from zermelo.game import MIN, Game, State
 from zermelo.search.known import Between, Worth
 from zermelo.search.lookup import Rows

@@ -24,15 +24,14 @@ from uuid import uuid4
 
 import numpy as np
 
-from zermelo.databases.backends import Backend, answers
 from zermelo.databases.columns import damaged
 from zermelo.databases.kernels import DONE, FAULT, QUEUED, WHERE
 from zermelo.databases.keys import Array
-from zermelo.databases.listing import Progress
-from zermelo.databases.pace import Pace
-from zermelo.databases.rank_kernels import ALL_TOLD, BY_PLIES, BY_SCORES, EDGES, ENDS, INNER, NEW_VALUE, NONE, STATES
-from zermelo.databases.ranked_game import OtherOrderError, RankedGame
-from zermelo.databases.shards import (
+from zermelo.databases.listed.listing import Progress
+from zermelo.databases.numbered.backends import Backend, answers
+from zermelo.databases.numbered.rank_kernels import ALL_TOLD, BY_PLIES, BY_SCORES, EDGES, ENDS, INNER, NEW_VALUE, NONE, STATES
+from zermelo.databases.numbered.ranked_game import OtherOrderError, RankedGame
+from zermelo.databases.numbered.shards import (
     CHECK,
     DISTANCES,
     END,
@@ -46,6 +45,7 @@ from zermelo.databases.shards import (
     load,
     shards_of,
 )
+from zermelo.databases.pace import Pace
 from zermelo.errors import SearchError
 from zermelo.files import no_room, read_whole, write_whole
 from zermelo.game import Game

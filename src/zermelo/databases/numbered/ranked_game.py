@@ -10,11 +10,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.databases import rank_kernels
 from zermelo.databases.kernels import FAULT, LONGEST, WHERE
 from zermelo.databases.keys import Array
-from zermelo.databases.listing import MEBIBYTE, MOST_VALUES, mebibytes
-from zermelo.databases.rank_kernels import ALL_TOLD, BY_PLIES, BY_SCORES, NOT_SO, TOO_LONG
+from zermelo.databases.listed.listing import MEBIBYTE, MOST_VALUES, mebibytes
+from zermelo.databases.numbered import rank_kernels
+from zermelo.databases.numbered.rank_kernels import ALL_TOLD, BY_PLIES, BY_SCORES, NOT_SO, TOO_LONG
 from zermelo.databases.rows import addressed, compiled, interpreted
 from zermelo.errors import GameError, SearchError, ZermeloError
 from zermelo.game import MAX, Game, State, defines, gathered, has_rewards

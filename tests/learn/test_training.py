@@ -245,7 +245,7 @@ def test_the_command_says_how_to_go_on_after_ctrl_c(tmp_path: Path, monkeypatch:
     ("words", "told"),
     [
         (("go", "--out", "x"), "nothing is learned of 'go'"),
-        (("backgammon", "--out", "x", "--nodes", "9"), "leave --nodes and --from out"),
+        (("backgammon", "--out", "x", "--nodes", "9"), "leave --nodes, --from and --net out"),
         (("backgammon", "--out", "nowhere/x"), "there is no folder nowhere"),
         (("backgammon", "--out", "x", "--games", "0"), "0 games teach nothing"),
         (("backgammon", "--out", "x", "--against", "nowhere"), "cannot read"),

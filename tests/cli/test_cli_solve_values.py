@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import zermelo as z
 from zermelo.games.pig import Pig
 from zermelo.solving.value_iteration import ValueIteration
 
@@ -55,3 +56,24 @@ def test_what_does_not_go_together_is_told(zermelo, words, told):
     answer = zermelo("solve", *words)
     assert answer.code == 2
     assert told in " ".join(answer.error.split())
+
+
+def test_a_game_without_chance_is_told_in_whole_numbers_with_a_line(zermelo):
+    answer = zermelo("solve", "hare_and_hounds", "--by", "value-iteration")
+    told = dict(line.split(None, 1) for line in answer.out.splitlines() if line)
+    assert told["score"] == "1 to MAX, who is to move"
+    assert told["b3-c3*"] == "1"
+    game = z.load_game("hare_and_hounds")
+    state = game.initial()
+    for name in told["line"].split():
+        state = game.result(state, next(action for action in game.actions(state) if game.name(state, action) == name))
+    assert game.utility(state, 0) == 1
+
+
+def test_a_line_ends_where_play_goes_round(zermelo):
+    answer = zermelo("solve", "sliding(2)", "--by", "value-iteration")
+    assert answer.code == 0
+    found = ValueIteration(z.load_game("sliding(2)")).run()
+    actions, goes_round = found.line()
+    told = next(line.split()[1:] for line in answer.out.splitlines() if line.startswith("line"))
+    assert told[-1] == "..." if goes_round or len(actions) > 40 else told[-1] != "..."

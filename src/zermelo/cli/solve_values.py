@@ -18,6 +18,8 @@ from zermelo.solving.graph import MOST_STATES
 from zermelo.solving.value_iteration import TOLERANCE, StateValue, ValueIteration
 from zermelo.values import chopped, counted, in_words
 
+LONGEST: Final = 40
+"""Actions of a line that are shown."""
 COLUMNS: Final = ("position", "to_move", "value", "action")
 
 
@@ -112,18 +114,33 @@ def _print(found: ValueIteration, why: str) -> None:
     to_whom = f"{seat_name(game, 0)}" if mover == CHANCE else f"{seat_name(game, mover)}, who is to move"
     apart = found.open_states
     facts = [
-        ("score", f"{_told(low, high)} to {to_whom}; within {(high - low) / 2:.1g}"),
+        ("score", f"{_told(low, high)} to {to_whom}" + (f"; within {(high - low) / 2:.1g}" if game.chance or low < high else "")),
         ("states", f"{found.graph.count:,}, in {found.components:,} components"),
         ("updates", f"{found.updates:,} in {found.sweeps:,} sweeps"),
         ("by", f"value iteration, {found.mode}, in {found.seconds:.3f} s"),
         ("why", why),
     ]
+    if found.done and rows and not game.chance:
+        facts.insert(1, ("line", _line(found)))
     if found.done and apart:
         told = f"{counted(apart, 'state')}: players can go round for ever, and the rules do not say what that is worth"
         facts.insert(2, ("open", told if game.chance or has_rewards(game) else f"{told}; {SAY_WHAT_IT_IS_WORTH}"))
     print_facts(facts)
 
 
+def _line(found: ValueIteration) -> str:
+    """The names of the actions of best play, as far as it goes without chance and without a state that comes again."""
+    game, state, names = found.game, found.graph.root, list[str]()
+    actions, goes_round = found.line()
+    for action in actions[:LONGEST]:
+        names.append(game.name(state, action))
+        state = game.result(state, action)
+    goes_on = goes_round or len(actions) > LONGEST or not game.is_terminal(state)
+    return " ".join([*names, *["..."] * goes_on])
+
+
 def _told(low: float, high: float) -> str:
     """A value as far as it is known."""
+    if low == high and low == round(low, 6):
+        return in_words(low)
     return f"{chopped((low + high) / 2):.9f}" if high - low < 1e-6 else f"{in_words(low)} to {in_words(high)}"

@@ -353,6 +353,16 @@ class ValueIteration:
         most = (max if player == MAX else min)(values.values())
         return tuple(action for action, value in values.items() if abs(value - most) <= self.tolerance)
 
+    def line(self) -> tuple[tuple[int, ...], bool]:
+        """The actions of optimal play from the root, until chance moves, the game is over or a state comes again; and whether one does."""
+        graph, node, state, actions, met = self.graph, 0, self.graph.root, list[int](), set[int]()
+        while graph.movers[node] >= 0 and node not in met:
+            met.add(node)
+            choice = self._choices[node]
+            actions.append(graph.moves(node, state)[choice])
+            state, node = self.game.result(state, actions[-1]), graph.targets[graph.successors(node)[choice]]
+        return tuple(actions), node in met
+
     def values(self) -> Iterator[StateValue]:
         """What is known of each state, in breadth-first order. It goes through the rules in plain Python."""
         for node, state in self.graph.walk():

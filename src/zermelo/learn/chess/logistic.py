@@ -196,7 +196,7 @@ def fit(records: Sequence[Record], report: Report) -> Fit:
     from scipy.optimize import minimize
 
     positions = positions_of(records, report)
-    out = held_out_of(positions.games)
+    out = held_out_of(positions.games, len(records))
     learned, held_out = positions.chosen(~out), positions.chosen(out)
     start, scale = as_row(shipped()), scale_of(learned.searched, learned.results)
     steps = 0
@@ -213,11 +213,11 @@ def fit(records: Sequence[Record], report: Report) -> Fit:
     return Fit(weights, scale, len(records), len(positions.results), losses[0], losses[1])
 
 
-def held_out_of(games: Any) -> Any:
-    """Which positions are held out, by the numbers of their games. Raises SpecError where all or none would be."""
+def held_out_of(games: Any, number: int) -> Any:
+    """Which positions are held out, by the games that they are of, out of so many. Raises SpecError where all or none would be."""
     out = games % HELD_OUT == HELD_OUT - 1
     if out.all() or not out.any():
-        raise SpecError(f"one game of {HELD_OUT} is held out, and there are too few for that; take more")
+        raise SpecError(f"one game of {HELD_OUT} is held out, and {number} are too few for that; take more")
     return out
 
 

@@ -163,7 +163,7 @@ class Net(NamedTuple):
 def fit(records: Sequence[Record], seed: int, report: Report) -> NetFit:
     """Learn a net from these games. The same seed, the same net. Raises SpecError where they are too few."""
     seen = seen_of(records, report)
-    out = held_out_of(seen.games)
+    out = held_out_of(seen.games, len(records))
     learned, held_out = seen.chosen(~out), seen.chosen(out)
     scale = scale_of(learned.searched, learned.results)
     wanted, wanted_out = (targets(scale, one.searched, one.results) for one in (learned, held_out))

@@ -26,7 +26,7 @@ from zermelo.game import MAX
 from zermelo.games.chess import Chess, State
 from zermelo.games.chess.evaluation import ALL_PIECES
 from zermelo.games.chess.weights import COUNT, FIRST, PLACES, SIZES, Weights, first_weights, shipped
-from zermelo.learn.chess.selfplay import Record
+from zermelo.learn.chess.selfplay import Record, Taught
 from zermelo.native import WORDS
 
 HELD_OUT: Final = 10
@@ -137,7 +137,7 @@ def positions_of(records: Sequence[Record], report: Report) -> Positions:
     """The quiet positions after the openings."""
     from scipy import sparse
 
-    game = Chess()
+    game = Taught()
     kernel, (actions, marks) = kernel_of(Weighing(), game), laid_out(game, records)
     places, phases, sums = (array("q", bytes(8 * len(actions))) for _ in range(3))
     counts = []

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from zermelo.games.chess import Chess, State
+from zermelo.games.chess import State
 from zermelo.games.chess.net import PLACES, SCALE, THEIRS, UNITS
 from zermelo.games.chess.net_file import GREATEST
 from zermelo.learn.chess.logistic import (
@@ -33,7 +33,7 @@ from zermelo.learn.chess.logistic import (
     scale_of,
     targets,
 )
-from zermelo.learn.chess.selfplay import Record
+from zermelo.learn.chess.selfplay import Record, Taught
 from zermelo.native import WORDS
 
 BOARDS: Final = 6
@@ -214,7 +214,7 @@ class Adam:
 
 def seen_of(records: Sequence[Record], report: Report) -> Seen:
     """The quiet positions after the openings."""
-    game = Chess()
+    game = Taught()
     report("the positions")
     actions, marks = laid_out(game, records)
     boards, sums, places = (array("q", bytes(8 * size * len(actions))) for size in (BOARDS, 1, 1))

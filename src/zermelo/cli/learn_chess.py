@@ -32,8 +32,10 @@ def learn(target: Path, settings: Settings, sources: list[Path], *, net: bool) -
     after = "nothing is written" if sources else f"the same command goes on from there, with {_kept(target)}"
     with _going_on(records, after), reporting_on("fitting") as show:
         found = residual.fit(records, settings.seed, show) if net else logistic.fit(records, show)
-    named = " ".join(f"--from {source.name}" for source in sources) + f" --seed {settings.seed}" * net if sources else _options(settings)
-    facts = {"command": f"zermelo learn chess {'--net ' * net}{named}", **dict(_told(found))}
+    named = " ".join(f"--from {source.name}" for source in sources) or _options(settings)
+    if isinstance(found, residual.NetFit):
+        named = f"--net {named} --seed {settings.seed}" if sources else f"--net {named}"
+    facts = {"command": f"zermelo learn chess {named}", **dict(_told(found))}
     write_whole(target, net_file.packed(found.numbers, facts) if isinstance(found, residual.NetFit) else as_text(found.weights, facts))
     print_facts([("net" if net else "weights", str(target)), *_told(found)])
 

@@ -62,7 +62,8 @@ class Looking:
     """What the compiler asks for: (game, state, plies, actions, marks, boards, sums, places) -> number of positions.
 
     The actions are those of whole games that begin at `state`, one after the other. Of each quiet position that is asked for are noted its
-    pieces as the player to move sees them, what the weighted sum says, in 1/10,000 of a pawn, and its number among the actions.
+    pieces as the player to move sees them, in words that are 0 before; what the weighted sum says, in 1/10,000 of a pawn; and its number
+    among the actions.
     """
 
     name = "look"
@@ -80,8 +81,6 @@ def look(game: Any, state: State, plies: int, actions: Any, marks: Any, boards: 
             now = state
         if marks[ply] == ASKED and not now.checkers and game.kind(now, actions[ply]) == 0 and game.counts_in_full(now):
             at = BOARDS * count
-            for place in range(at, at + BOARDS):
-                boards[place] = 0
             for square in now.own:
                 boards[at] |= 1 << square
             for square in now.other:

@@ -27,8 +27,8 @@ SHOWN = (
     "search/engine/engine.py",
 )  # fmt: skip
 """What the routes call, whose errors pages show."""
-ELSEWHERE = ("web/hosts.py", "web/lessons", "web/store.py", "games/chess/weights.py", "games/chess/net_file.py", "games/backgammon/weights.py",
-             "games/backgammon/evaluation.py", "games/chess/ending.py", "games/tree")  # fmt: skip
+ELSEWHERE = ("web/hosts.py", "web/lessons", "web/store.py", "games/chess/weights.py", "games/chess/net_file.py",
+             "games/backgammon/weights.py", "games/backgammon/evaluation.py", "games/chess/ending.py", "games/tree")  # fmt: skip
 """What is said in the terminal, when the studio or a program begins; and trees, whose game brings its phrases along."""
 KINDS = {"SpecError", "PositionError", "ActionError", "SearchError", "NotNowError", "BusyError", "NoSuchSessionError", "NoSuchSheetError",
          "TreeTooLargeError", "MoveError"}  # fmt: skip

@@ -126,14 +126,6 @@ def kernel(algorithm: Any, game: Any) -> Any:
     return _compiler().kernel(algorithm, game)
 
 
-def long_kernel(algorithm: Any, game: Any) -> Any:
-    """The same for one of ours that takes the compiler long: up to five minutes, unless the user has set a limit."""
-    from zermelo.native.patience import allowing
-
-    with allowing(300.0):
-        return kernel(algorithm, game)
-
-
 def function(algorithm: Any) -> Any:
     """The algorithm compiled by itself, without a game (see `compiler.function`)."""
     return _compiler().function(algorithm)

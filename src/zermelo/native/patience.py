@@ -13,8 +13,7 @@ import sys
 import threading
 import time
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from math import inf
 from typing import Any, Final, TypeVar
 
@@ -29,7 +28,6 @@ _GRACE: Final = 1.0
 """Seconds that a compiler given up has to end by itself, and to leave the filters of warnings, which are all threads', as they were."""
 
 T = TypeVar("T")
-_usual = SECONDS
 _given_up: threading.Thread | None = None
 _at_work: Final[list[threading.Thread]] = []
 _before = 0.0
@@ -58,22 +56,11 @@ def tell_by(at_work: Callable[[], str]) -> None:
         thread.at_work = at_work
 
 
-@contextmanager
-def allowing(seconds: float) -> Iterator[None]:
-    """Let the compiler take so many seconds meanwhile, unless the user has set a limit: for what is ours, and known to take long."""
-    global _usual
-    before, _usual = _usual, seconds
-    try:
-        yield
-    finally:
-        _usual = before
-
-
 def limit() -> float:
     """Seconds of the processor's time that the compiler may take for a kernel, or for the rules of a game."""
     said = os.environ.get(VARIABLE, "")
     try:
-        seconds = float(said) if said else _usual
+        seconds = float(said) if said else SECONDS
     except ValueError:
         warnings.warn(f"{VARIABLE} is {said!r}, which is no number of seconds; it is taken for {SECONDS:g}", stacklevel=2)
         return SECONDS

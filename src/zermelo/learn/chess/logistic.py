@@ -26,7 +26,7 @@ from zermelo.game import MAX
 from zermelo.games.chess import Chess, State
 from zermelo.games.chess.evaluation import ALL_PIECES
 from zermelo.games.chess.weights import COUNT, FIRST, PLACES, SIZES, Weights, first_weights, shipped
-from zermelo.learn.chess.selfplay import Record, Taught
+from zermelo.learn.chess.selfplay import Record
 from zermelo.native import WORDS
 
 HELD_OUT: Final = 10
@@ -50,6 +50,10 @@ ASKED: Final = 2
 """Of an action: that it begins a game; that the position before it is asked for, if it is quiet."""
 
 Report = Callable[[str], None]
+
+
+class Taught(Chess):
+    """Chess for kernels that read more of it than searches do: a class of its own, so that those of chess are compiled as before."""
 
 
 class Weighing:

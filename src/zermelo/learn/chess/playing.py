@@ -54,7 +54,10 @@ class Playing:
     def parts(self) -> list[tuple[FunctionType, tuple[Any, ...], Any]]:
         """See `zermelo.native.kernel`."""
         own = sys.modules[__name__]
-        return [*self._kernel.parts()[:-1], *parts_of(own, folded(own, self._kernel.options, self._kernel.lacks), ["play"])]
+        *engine, _ = self._kernel.parts()
+        names = folded(own, self._kernel.options, self._kernel.lacks)
+        names["search"] = engine[-1][0]  # the names that `play` sees
+        return [*engine, *parts_of(own, names, ["play"])]
 
 
 def play(game: Game, state: State, nodes: int, plies: int, cells: Words, children: States, table: Words, notes: Words) -> int:

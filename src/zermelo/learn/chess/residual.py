@@ -25,6 +25,7 @@ from zermelo.learn.chess.logistic import (
     ASKED,
     BEGINS,
     Report,
+    Taught,
     cross_entropy,
     held_out_of,
     kernel_of,
@@ -33,7 +34,7 @@ from zermelo.learn.chess.logistic import (
     scale_of,
     targets,
 )
-from zermelo.learn.chess.selfplay import Record, Taught
+from zermelo.learn.chess.selfplay import Record
 from zermelo.native import WORDS
 
 BOARDS: Final = 6

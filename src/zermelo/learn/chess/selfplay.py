@@ -32,10 +32,6 @@ BATCH: Final = 50
 """Games between two times that the file is written."""
 
 
-class Taught(Chess):
-    """Chess for kernels that read more of it than searches do: a class of its own, so that those of chess are compiled as before."""
-
-
 class Record(NamedTuple):
     """A game: its result to White (1, 1/2, 0), its actions, and the value to White in hundredths of a pawn where it was searched."""
 
@@ -56,7 +52,7 @@ class Games:
         if settings.games < 1 or settings.nodes < 1:
             raise SpecError(f"{settings.games} games of {settings.nodes} nodes a move teach nothing; 1 or more do")
         self.settings = settings
-        self.game = Taught()
+        self.game = Chess()
         self.records: list[Record] = []
 
     def run(self, report: Callable[[Games], None], save: Callable[[Games], None]) -> None:
@@ -124,7 +120,7 @@ class Player:
         options = Options.usual(game).for_game(game).within(-1.0, 1.0)
         self.game, self.nodes = game, nodes
         self._table, self._workspace = Table(TABLE), Workspace(game, 1, options, compiled=True)
-        self._kernel = native.long_kernel(Playing(game, options), game)
+        self._kernel = native.kernel(Playing(game, options), game)
         self._notes = array("q", bytes(8 * (ROOM + ENTRY * LONGEST)))
 
     def record(self, seed: str) -> Record:

@@ -101,6 +101,19 @@ def test_what_is_noted_is_written_as_often_as_there_is_no_room(game, here, monke
     assert made(game, tmp_path / "made", mode="interpreted", workers=2) == alone
 
 
+def test_a_shard_in_which_nothing_becomes_known_writes_nothing(here, monkeypatch, tmp_path):
+    noted, note = [], shards.Shard._note
+
+    def counted(shard, path, look, first, last, *, sync):
+        noted.append(last - first)
+        return note(shard, path, look, first, last, sync=sync)
+
+    monkeypatch.setattr(shards.Shard, "_note", counted)
+    made(RankedGraph(4), tmp_path / "made", mode="interpreted", workers=2)
+    assert noted
+    assert min(noted) > 0
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "game", [RankedGather(6, 0.0), ReversedGraph(3), RankedGraph(4), ScoredGraph(5, False), ReversedScoredGraph(2)], **BY_NAME

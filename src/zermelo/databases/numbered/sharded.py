@@ -50,7 +50,7 @@ from zermelo.errors import SearchError
 from zermelo.files import no_room, read_whole, write_whole
 from zermelo.game import Game
 
-_EACH: Final = 8
+_EACH: Final = 4
 """Shards for each worker, so that none of them waits long for the others."""
 _FEWEST: Final = 1 << 12
 """States of a shard at least: fewer are done sooner than asked for."""

@@ -46,8 +46,8 @@ IDENTITY: Final = "identity.json"
 """Says of which game the folder is."""
 LOOK, STEP, END, CHECK = "look", "step", "end", "check"
 """What is done with a shard: its states are looked at, they are told something, they have the last word, and are held against others."""
-_ROOM: Final = 1 << 18
-"""What a worker may note before it is written, for all shards."""
+_ROOM: Final = 1 << 21
+"""What a worker may note before it is written, for all shards: what is written at once is told at once."""
 _NEWS: Final = 8
 """A shard shows which of its states are known when this part of them has become so."""
 
@@ -262,11 +262,10 @@ class Shard:
         counts, game, order = self.counts, self.game, self.game.order
         counts[[QUEUED, DONE]] = counts[QUEUED] if step.number == 1 else 0  # at first those of which looking at them was enough
         counts[ROUND] = step.before
+        tell_back = game.ready(game.kernels.tell_back)
         for source in step.sources:
             for words in _told_to(_told(self.plan, source, step.number - 1), self.number):
-                game.ready(game.kernels.tell_back)(
-                    self.values, self.distances, self.left, self.queue, self.waiting, counts, words, self.base, len(words), order
-                )
+                tell_back(self.values, self.distances, self.left, self.queue, self.waiting, counts, words, self.base, len(words), order)
         counts[ROUND] = step.round
         if self.waiting[step.round]:
             self.waiting[step.round] = 0
@@ -282,8 +281,8 @@ class Shard:
             self._before = self._states_before()
         if self.game.order != ALL_TOLD and _NEWS * self._news >= self.last - self.first:
             self._show()
-        path = _told(self.plan, self.number, step.number)
-        return self._answer(self._note(path, self._look_back, 0, int(self.counts[QUEUED]), sync=sync))
+        path, queued = _told(self.plan, self.number, step.number), int(self.counts[QUEUED])
+        return self._answer(self._note(path, self._look_back, 0, queued, sync=sync) if queued else [])
 
     def end(self) -> Answer:
         """Let the states that never end, and those that wait, have their values, and write them."""
@@ -423,15 +422,13 @@ def _written(path: Path, *, sync: bool) -> Any:
 def _told_to(path: Path, shard: int) -> Iterator[Array]:
     """What a file of `Shard._note` has for a shard, in pieces, which are read as they are asked for."""
     try:
-        words: Array = np.memmap(path, dtype=np.int64, mode="r")
-        pieces = words[len(words) - 1 - 2 * int(words[-1]) : -1].reshape(-1, 2).tolist()
+        words = _mapped(path, np.int64)
+        owners, counts = words[len(words) - 1 - 2 * int(words[-1]) : -1].reshape(-1, 2).T
     except (OSError, ValueError) as error:
         raise damaged(path, "lost, or cut short") from error
-    begin = 0
-    for owner, count in pieces:
-        if owner == shard:
-            yield words[begin : begin + count]
-        begin += count
+    own, ends = np.flatnonzero(owners == shard), np.cumsum(counts)
+    for count, end in zip(counts[own].tolist(), ends[own].tolist(), strict=True):
+        yield words[end - count : end]
 
 
 def _mapped(path: Path, dtype: Any) -> Array:

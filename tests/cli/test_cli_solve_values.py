@@ -8,6 +8,7 @@ import pytest
 
 import zermelo as z
 from zermelo.games.pig import Pig
+from zermelo.solving.graph import GameGraph
 from zermelo.solving.value_iteration import ValueIteration
 
 MORRIS = Path(__file__).parent.parent / "solve" / "morris.py"
@@ -68,6 +69,20 @@ def test_a_game_without_chance_is_told_in_whole_numbers_with_a_line(zermelo):
     for name in told["line"].split():
         state = game.result(state, next(action for action in game.actions(state) if game.name(state, action) == name))
     assert game.utility(state, 0) == 1
+
+
+def test_the_states_by_which_it_is_chosen_are_not_listed_again(zermelo, monkeypatch):
+    listed, make = [], GameGraph.__init__
+
+    def counted(graph, *arguments):
+        make(graph, *arguments)
+        listed.append(graph.count)
+
+    monkeypatch.setattr(GameGraph, "__init__", counted)
+    answer = zermelo("solve", "three_mens_morris(flying=True)")
+    assert dict(line.split(None, 1) for line in answer.out.splitlines() if line)["why"] == "few states, to which many ways lead"
+    assert len(listed) == 1
+    assert zermelo("solve", "three_mens_morris(flying=True)", "--states", "10").code == 2
 
 
 def test_a_line_ends_where_play_goes_round(zermelo):

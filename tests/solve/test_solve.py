@@ -14,7 +14,7 @@ import zermelo as z
 from tests.databases.examples import Row
 from tests.solve.morris import Morris
 from zermelo.search.runtime import workers
-from zermelo.solving.solve import SOLVERS, has_few_states, serves
+from zermelo.solving.solve import SOLVERS, few_states, serves
 
 
 def solved(spec, **options):
@@ -310,10 +310,10 @@ class Pursuit(z.Game):
 def test_states_are_few_by_how_fast_they_are_listed(monkeypatch):
     monkeypatch.setattr("zermelo.solving.solve.FEW", {"compiled": 10_000, "interpreted": 2_500})
     game = Pursuit(100)
-    assert has_few_states(game, game.initial(), "compiled")
-    assert not has_few_states(game, game.initial(), "interpreted")
+    assert few_states(game, game.initial(), "compiled")
+    assert not few_states(game, game.initial(), "interpreted")
     monkeypatch.setattr("zermelo.solving.solve.FEW", {"compiled": 2_500, "interpreted": 10_000})
-    assert not has_few_states(game, game.initial())
+    assert not few_states(game, game.initial())
 
 
 @pytest.mark.parametrize(

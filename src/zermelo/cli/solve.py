@@ -34,7 +34,7 @@ from zermelo.search.positions import Saved, Solved, Task, read_positions, solve_
 from zermelo.search.runtime.memory import checked_size
 from zermelo.search.solutions import Scores, scoring, weakly, whole_score
 from zermelo.search.solutions import solve as solve_state
-from zermelo.solving.solve import ASKED_FOR, BACKWARD_INDUCTION, ENGINE, SOLVERS, VALUE_ITERATION, fitting, has_few_states, reason, serves
+from zermelo.solving.solve import ASKED_FOR, BACKWARD_INDUCTION, ENGINE, SOLVERS, VALUE_ITERATION, few_states, fitting, reason, serves
 from zermelo.solving.solver import ALGORITHMS as BY_REGRET
 from zermelo.spec import load_game
 from zermelo.values import counted, in_words
@@ -174,30 +174,34 @@ def solve(
         return
     if by not in (None, *SOLVERS):
         fail(f"--by: {by!r} is not one of {', '.join(SOLVERS)}")
-    why = ASKED_FOR if by else ""
-    if by is None and rules.repetition is not None and positions is None and not (threads != 1 or keep_table or output):
-        with reporting_on("listing the states") as show:
-            by = VALUE_ITERATION if has_few_states(rules, position_of(rules, position, moves), mode, show) else None
-    by = by or (ENGINE if positions is not None or _has_scores(rules) else fitting(rules))
-    why = why or reason(rules, by)
-    _refuse(
-        rules, by, {"--positions": positions is not None, "--threads": threads != 1, "--keep-table": keep_table, "--output": output}, ENGINE
-    )
-    _refuse(rules, by, {"--policy": policy is not None}, VALUE_ITERATION, *BY_REGRET, BACKWARD_INDUCTION)
-    _refuse(rules, by, {"--tolerance": tolerance is not None}, VALUE_ITERATION, *BY_REGRET)
-    _refuse(rules, by, {"--states": states is not None}, VALUE_ITERATION)
-    if positions is not None and (position is not None or moves is not None):
-        fail("--positions: a file says itself which positions to solve")
-    if positions is None and (keep_table or output):
-        fail(f"{'--keep-table' if keep_table else '--output'} is for --positions FILE")
+    why, graph = ASKED_FOR if by else "", None
     with telling_why_not_compiled(game):
+        if by is None and rules.repetition is not None and positions is None and not (threads != 1 or keep_table or output):
+            with reporting_on("listing the states") as show:
+                graph = few_states(rules, position_of(rules, position, moves), mode, show)
+            by = VALUE_ITERATION if graph else None
+        by = by or (ENGINE if positions is not None or _has_scores(rules) else fitting(rules))
+        why = why or reason(rules, by)
+        _refuse(
+            rules,
+            by,
+            {"--positions": positions is not None, "--threads": threads != 1, "--keep-table": keep_table, "--output": output},
+            ENGINE,
+        )
+        _refuse(rules, by, {"--policy": policy is not None}, VALUE_ITERATION, *BY_REGRET, BACKWARD_INDUCTION)
+        _refuse(rules, by, {"--tolerance": tolerance is not None}, VALUE_ITERATION, *BY_REGRET)
+        _refuse(rules, by, {"--states": states is not None}, VALUE_ITERATION)
+        if positions is not None and (position is not None or moves is not None):
+            fail("--positions: a file says itself which positions to solve")
+        if positions is None and (keep_table or output):
+            fail(f"{'--keep-table' if keep_table else '--output'} is for --positions FILE")
         if positions is not None:
             tasks = read_positions(rules, _lines(positions), positions)
             _solve_many(Engine(rules, threads=threads, table=table, mode=mode), tasks, output, keep_table, table, json)
             return
         state = position_of(rules, position, moves)
         if by == VALUE_ITERATION:
-            solve_values(rules, state, why, policy, tolerance, states, mode, json)
+            solve_values(rules, state, why, policy, tolerance, states, mode, json, None if states else graph)
         elif by != ENGINE or rules.players > 2:
             solve_any(rules, state, by, why, policy, tolerance, mode, json)
         else:

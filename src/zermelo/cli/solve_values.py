@@ -14,7 +14,7 @@ from zermelo.files import write_whole
 from zermelo.game import CHANCE, MIN, Game, State, has_rewards
 from zermelo.play.players import seat_name
 from zermelo.search.size import SAY_WHAT_IT_IS_WORTH
-from zermelo.solving.graph import MOST_STATES
+from zermelo.solving.graph import MOST_STATES, GameGraph
 from zermelo.solving.value_iteration import TOLERANCE, StateValue, ValueIteration
 from zermelo.values import chopped, counted, in_words
 
@@ -24,9 +24,17 @@ COLUMNS: Final = ("position", "to_move", "value", "action")
 
 
 def solve_values(
-    game: Game, state: State, why: str, policy: str | None, tolerance: float | None, states: int | None, mode: str, json: bool
+    game: Game,
+    state: State,
+    why: str,
+    policy: str | None,
+    tolerance: float | None,
+    states: int | None,
+    mode: str,
+    json: bool,
+    graph: GameGraph | None = None,
 ) -> None:
-    """Solve a game from a state on, print what is known of that, and save the policy."""
+    """Solve a game from a state on, whose states may have been listed, print what is known of that, and save the policy."""
     target = checked_target(policy) if policy else None
     stopped = False
     with reporting_on("listing the states") as progress:
@@ -38,6 +46,7 @@ def solve_values(
                 mode=mode,
                 most=MOST_STATES if states is None else states,
                 progress=progress,
+                graph=graph,
             )
         except KeyboardInterrupt:
             interrupted("stopped before all states were listed")

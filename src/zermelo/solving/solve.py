@@ -271,24 +271,23 @@ def reason(game: Game, algorithm: str) -> str:
     }.get(algorithm, "states that the engine does not search: a search to the end by the book")
 
 
-def has_few_states(game: Game, state: State, mode: str = "auto", progress: Progress | None = None) -> bool:
-    """Whether a game without chance has so few states from this one on that all are solved at once, sooner than by a search."""
+def few_states(game: Game, state: State, mode: str = "auto", progress: Progress | None = None) -> GameGraph | None:
+    """The states of a game without chance from this one on, where they are so few that all are solved at once, sooner than by a search."""
     if game.chance or not serves(VALUE_ITERATION, game):
-        return False
-    if _has_no_more(game, state, "interpreted", AT_ONCE, progress):
-        return True
+        return None
+    if mode == "auto" and (found := _no_more(game, state, "interpreted", AT_ONCE, progress)):
+        return found
     if mode != "interpreted":
         mode = build(game, mode, LISTING).mode
-    return _has_no_more(game, state, mode, FEW[mode], progress)
+    return _no_more(game, state, mode, FEW[mode], progress)
 
 
-def _has_no_more(game: Game, state: State, mode: str, most: int, progress: Progress | None) -> bool:
-    """Whether there are no more than so many states from this one on."""
+def _no_more(game: Game, state: State, mode: str, most: int, progress: Progress | None) -> GameGraph | None:
+    """The states from this one on, where there are no more than so many."""
     try:
-        GameGraph(game, state, mode, most, progress)
+        return GameGraph(game, state, mode, most, progress)
     except ZermeloError:  # too many, or something that a search may never come to
-        return False
-    return True
+        return None
 
 
 def _counting(what: str, progress: Progress | None) -> Callable[[int], None] | None:

@@ -229,6 +229,7 @@ class ValueIteration:
     mode       "compiled", "interpreted", or "auto". All give the same, to the last bit
     most       the most states that the game may have
     progress   called now and then with what has been done so far, as text
+    graph      the states of the game, where they have been listed; `state`, `mode` and `most` are those of it then
 
     `run` has to come to its end. Then for every state least <= value <= most, but for the rounding of floats, and most -
     least <= tolerance, unless players can go round for ever: then there may be no value, `open_states` says of how many
@@ -255,6 +256,7 @@ class ValueIteration:
         mode: str = "auto",
         most: int = MOST_STATES,
         progress: Callable[[str], None] | None = None,
+        graph: GameGraph | None = None,
     ) -> None:
         if isinstance(tolerance, bool) or not isinstance(tolerance, (int, float)) or not 0 <= tolerance < 1e300:
             raise SearchError(f"a tolerance is a number from 0 up, not {tolerance!r}")
@@ -268,7 +270,7 @@ class ValueIteration:
             what = "begins with what a state is worth at least and at most"
             raise SearchError(f"{game!r} has rewards on the way, and value iteration {what}; give it `utility_range`")
         self.game, self.tolerance, self._progress = game, float(tolerance), progress
-        self.graph = graph = GameGraph(game, state, mode, most, progress)
+        self.graph = graph = graph or GameGraph(game, state, mode, most, progress)
         self.mode = graph.mode
         ends = [graph.utilities[node] for node in range(graph.count) if graph.movers[node] == TERMINAL]
         ends += [] if game.repetition is None else [float(game.repetition)]

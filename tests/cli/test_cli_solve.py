@@ -246,3 +246,25 @@ def test_ctrl_c_keeps_the_lines_that_are_solved(terminal, positions, tmp_path):
     solving.expect("stopped after 1 of 2 positions")
     assert solving.leave() == 130
     assert len(saved.read_text().splitlines()) == 2
+
+
+def test_a_score_where_chance_moves_is_to_the_first_player(zermelo, tmp_path):
+    file = tmp_path / "coin.py"
+    file.write_text(
+        """from zermelo import CHANCE, Game
+
+class Coin(Game):
+    players, chance, max_actions = 2, True, 2
+    def initial(self): return 0
+    def to_move(self, state): return CHANCE
+    def outcomes(self, state): return [(1, 0.25), (2, 0.75)]
+    def actions(self, state): return []
+    def reward(self, state, action): return 4 * action
+    def result(self, state, action): return action
+    def is_terminal(self, state): return state > 0
+    def utility(self, state, player): return 0
+"""
+    )
+    answer = zermelo("solve", f"{file}:Coin", "--by", "engine", "--mode", "interpreted")
+    assert [line.split(None, 1)[1] for line in answer.out.splitlines() if line.startswith("score")] == ["7 to MAX; chance moves"]
+    assert "line" not in answer.out

@@ -350,6 +350,22 @@ def test_value_iteration_where_one_goes_round_and_pays() -> None:
         ValueIteration(Rolls())
 
 
+def test_a_utility_range_that_cannot_hold_is_told_by_value_iteration() -> None:
+    game = Coins(6)
+    game.utility_range = (-1, 1)
+    with pytest.raises(z.GameError, match=r"utility_range of Coins.* is \(-1, 1\), and position .* brings at least \S+ and at most"):
+        ValueIteration(game).run()
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_engine_solves_a_state_where_chance_moves(mode: str) -> None:
+    game = Coins(7, dice=True)
+    for player in (MAX, MIN):
+        found = scores_of(z.Engine(game, mode=mode), Purse(7, player))
+        assert found.score == pytest.approx(plain(game, 7, player, 99)[MAX])
+        assert (found.scores, found.best, found.line, found.stopped) == ({}, (), (), "solved")
+
+
 def test_strategies_are_judged_with_them() -> None:
     game = Coins(4)
     solver = z.Solver(game, "cfr+", mode="interpreted")

@@ -24,7 +24,7 @@ from zermelo.cli.solve_values import solve_values
 from zermelo.cli.solve_with_proof import solve_with_proof
 from zermelo.databases import MEMORY
 from zermelo.files import LARGEST, read_whole
-from zermelo.game import Game
+from zermelo.game import CHANCE, MAX, Game
 from zermelo.play.players import seat_name
 from zermelo.proofs import PROOF_NUMBERS, PROVERS
 from zermelo.scales import sign_decides
@@ -273,8 +273,8 @@ def _print(found: Scores, facts: list[tuple[str, str]]) -> None:
         print()
     print_facts(
         [
-            ("score", f"{_known(found)} to {seat_name(game, game.to_move(found.state))}, who is to move{_end(found)}"),
-            ("line", " ".join(found.names())),
+            ("score", f"{_known(found)} {_to_whom(found)}{_end(found)}"),
+            *([("line", " ".join(found.names()))] if found.line else []),
             *facts,
         ]
     )
@@ -299,6 +299,11 @@ def _known(found: Scores) -> str:
     if found.score is not None:
         return in_words(found.score)
     return f"from {in_words(found.low)} to {in_words(found.high)}"
+
+
+def _to_whom(found: Scores) -> str:
+    mover = found.game.to_move(found.state)
+    return f"to {seat_name(found.game, MAX)}; chance moves" if mover == CHANCE else f"to {seat_name(found.game, mover)}, who is to move"
 
 
 def _end(found: Scores) -> str:

@@ -1,7 +1,7 @@
 """A position solved: the exact score of every action.
 
 A *score* is what a state is worth under perfect play to the player to move in it; that of an action, to who chooses it.
-(A *value*, here as everywhere, is to MAX.)
+(A *value*, here as everywhere, is to MAX, and so is the score of a state in which chance moves.)
 
 game = scoring(zermelo.load_game("connect4"))
 solution = solve(Engine(game, table=128), game.played("4455"))
@@ -18,7 +18,7 @@ from math import inf, isfinite
 from typing import Any
 
 from zermelo.errors import SearchError
-from zermelo.game import CHANCE, MAX, Game, State, has_rewards
+from zermelo.game import CHANCE, MAX, MIN, Game, State, has_rewards
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.faults import endless
 from zermelo.search.result import named, whole
@@ -60,8 +60,10 @@ class Scores:
         return tuple(action for action in self.actions() if self.scores.get(action, inf) == self.score)
 
     def actions(self) -> tuple[int, ...]:
-        """All actions of the state, in the game's order."""
-        return () if self.game.is_terminal(self.state) else tuple(self.game.actions(self.state))
+        """All actions of the state, in the game's order; none where chance moves."""
+        if self.game.is_terminal(self.state) or self.game.to_move(self.state) == CHANCE:
+            return ()
+        return tuple(self.game.actions(self.state))
 
     def names(self) -> tuple[str, ...]:
         """The line in the game's own names of actions."""
@@ -116,7 +118,7 @@ class _Work:
 
     def __init__(self, engine: Engine, made: Scores, report: Report | None, progress: Progress | None) -> None:
         self.engine, self.game, self.made, self.report = engine, engine.game, made, report
-        self.sign = 1 if self.game.to_move(made.state) == MAX else -1
+        self.sign = -1 if self.game.to_move(made.state) == MIN else 1
         self.begun = time.perf_counter()
         self.told = progress
 
@@ -138,6 +140,9 @@ class _Work:
         if not found.proved:
             raise SearchError(endless(self.game, made.state))
         value = float(found.value)  # type: ignore[arg-type]  # the engine is for two players: a number
+        if self.game.to_move(made.state) == CHANCE:
+            self._between(value, value)
+            return
         made.line = self._whole_line(found.line)
         made.scores[found.line[0]] = whole_score(self.sign * value)
         self._between(value, value)

@@ -260,8 +260,11 @@ def fitting(game: Game) -> str:
 def reason(game: Game, algorithm: str) -> str:
     """Why an algorithm solves a game, in words."""
     shortest = "one player, who can do no better than reach a goal: the shortest way there"
+    to_the_end = (
+        "chance: a search to the end, of all that it may bring" if game.chance else "no chance, nothing hidden: a search to the end"
+    )
     return {
-        ENGINE: "max^n with a table, for more than two players" if game.players > 2 else "no chance, nothing hidden: a search to the end",
+        ENGINE: "max^n with a table, for more than two players" if game.players > 2 else to_the_end,
         VALUE_ITERATION: "chance: all states at once, as play may go round" if game.chance else "few states, to which many ways lead",
         BACKWARD_INDUCTION: "all choose at once: a matrix game in every state",
         **dict.fromkeys((DATABASE, BOOK, f"{DATABASE} and {BOOK}"), "the position is in it"),

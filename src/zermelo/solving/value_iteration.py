@@ -23,7 +23,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
-from zermelo.errors import SearchError
+from zermelo.errors import GameError, SearchError
 from zermelo.game import CHANCE, MAX, MIN, Game, State, has_rewards
 from zermelo.native import FLOATS, WORDS
 from zermelo.solving.graph import MOST_STATES, GameGraph
@@ -32,8 +32,11 @@ from zermelo.solving.layout import COMPONENT, COMPONENTS, SWEEPS, TERMINAL, UPDA
 from zermelo.solving.strategy import Strategy
 from zermelo.values import counted, not_hashable
 
+_BY_ENGINE: Final = "let the engine search to the end (`zermelo best`, `z.best(game)`)"
 TOLERANCE: Final = 1e-9
 """How far what a state is worth at most may be above what it is worth at least, unless told."""
+_ROUNDING: Final = 1e-6
+"""How far least may be above most by the rounding of floats, for a greatest utility of 1."""
 _CHUNK: Final = {"compiled": 1 << 24, "interpreted": 1 << 15}
 """States whose values are computed between two looks at Ctrl-C."""
 
@@ -262,13 +265,15 @@ class ValueIteration:
             raise SearchError(f"a tolerance is a number from 0 up, not {tolerance!r}")
         if game.chance and game.repetition is not None:
             what = "what a state is worth depends on those before, since a position that comes back ends the game"
-            raise SearchError(f"{game!r} has chance and `repetition`: {what}; value iteration looks at states alone")
+            raise SearchError(f"{game!r} has chance and `repetition`: {what}; value iteration looks at states alone; {_BY_ENGINE}")
         if has_rewards(game) and game.repetition is not None:
             what = "a game that goes round for ever could win something in each round"
-            raise SearchError(f"{game!r} has rewards on the way and `repetition`: {what}; value iteration has no value for that")
+            raise SearchError(
+                f"{game!r} has rewards on the way and `repetition`: {what}; value iteration has no value for that; {_BY_ENGINE}"
+            )
         if has_rewards(game) and game.utility_range is None:
             what = "begins with what a state is worth at least and at most"
-            raise SearchError(f"{game!r} has rewards on the way, and value iteration {what}; give it `utility_range`")
+            raise SearchError(f"{game!r} has rewards on the way, and value iteration {what}; give it `utility_range`, or {_BY_ENGINE}")
         self.game, self.tolerance, self._progress = game, float(tolerance), progress
         self.graph = graph = graph or GameGraph(game, state, mode, most, progress)
         self.mode = graph.mode
@@ -276,7 +281,8 @@ class ValueIteration:
         ends += [] if game.repetition is None else [float(game.repetition)]
         if not ends:
             raise SearchError(
-                f"no game of {game!r} from {game.write(graph.root)!r} on ever ends; there is nothing that could be worth something"
+                f"no game of {game!r} from {game.write(graph.root)!r} on ever ends; there is nothing that could be worth something: "
+                f"let `is_terminal` say where it ends"
             )
         if has_rewards(game) and game.utility_range is not None:
             ends += map(float, game.utility_range)
@@ -305,10 +311,25 @@ class ValueIteration:
             self.seconds += time.perf_counter() - begun
             if self._progress:
                 self._progress(f"{counted(graph.count, 'state')}, component {counts[COMPONENT]:,} of {counts[COMPONENTS]:,}")
+        if has_rewards(self.game):
+            self._check_range()
         if self.game.repetition is not None:
             settle = SETTLED.ready(self.mode)
             settle(graph.movers, graph.firsts, graph.targets, self._lows, self._highs, self._choices, graph.count, self.game.repetition)
         return self
+
+    def _check_range(self) -> None:
+        """Raise GameError where a state is worth more at least than at most, as it cannot be where `utility_range` holds."""
+        rounding = _ROUNDING * max(1.0, abs(self.least), abs(self.greatest))
+        for node in range(self.graph.count):
+            low, high = self._lows[node], self._highs[node]
+            if low > high + rounding:
+                state = next(state for number, state in self.graph.walk() if number == node)
+                raise GameError(
+                    f"utility_range of {self.game!r} is {self.game.utility_range}, and position {self.game.write(state)!r} brings at least "
+                    f"{low:g} and at most {high:g} by it, which cannot be: it says what any state still brings, rewards from there on and "
+                    f"the utility at the end, at least and at most"
+                )
 
     @property
     def sweeps(self) -> int:

@@ -32,6 +32,22 @@ def test_as_many_states_as_value_iteration_lists():
     assert found.ends == 108
 
 
+class Paying(Chances):
+    """The same with rewards on the way."""
+
+    def reward(self, state, action):
+        return action % 3
+
+
+class PayingForEver(Paying):
+    repetition = 0
+
+
+@pytest.mark.parametrize("kind", [Paying, PayingForEver])
+def test_states_are_counted_whatever_they_are_worth(kind):
+    assert z.count_states(kind(1), mode="interpreted")[:4] == z.count_states(Chances(1), mode="interpreted")[:4]
+
+
 @pytest.mark.slow
 def test_both_modes_count_the_same():
     for game in (z.load_game("pig(12)"), z.load_game("2048(2)"), Chances(1)):
@@ -258,8 +274,8 @@ def test_what_such_databases_are_not_for(tmp_path):
             return 0
 
     for game, why in (
-        (Round(1), "`repetition`"),
-        (Paid(1), "`zermelo solve` without `--strong` takes them"),
+        (Round(1), "`repetition`: .* `zermelo best` searches from a position"),
+        (Paid(1), r"`zermelo solve` without `--strong` solves it in memory, and `--policy FILE\.csv` keeps what states are worth"),
         (Chances(1, 3), "has 3 players; databases are for one or two"),
         (Endless(1), "ever ends"),
     ):

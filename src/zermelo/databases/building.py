@@ -37,7 +37,7 @@ def made(
     workers: int | None, on: str, progress: Progress | None,
 ) -> Database:  # fmt: skip
     """The database of a game in a folder, made or gone on with (see `zermelo.databases.make_database`)."""
-    served(game, rewards=bool(tier_sizes(game)), chance=True)
+    served(game, rewards=bool(tier_sizes(game)) and not game.chance, chance=True)
     checked_memory(memory)
     if game.chance and tiers is not None:
         raise SearchError(f"{game!r} has chance, and all of such a game is solved: leave the number of tiers out")

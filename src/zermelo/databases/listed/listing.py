@@ -60,23 +60,28 @@ _FULL: Final = 0.7
 """The part of the hash table that is used at most."""
 
 
-def served(game: Game, *, rewards: bool = False, chance: bool = False) -> Game:
+def served(game: Game, *, rewards: bool = False, chance: bool = False, counting: bool = False) -> Game:
     """The game, if databases are for it, with rewards on the way, or with chance, where these are taken.
+
+    counting  whether states are only counted, whatever they are worth
 
     Raises SearchError for any other.
     """
     checked_open(checked_game(game), "who makes a database of it")
     players = "one or two" if game.chance else "two"
     paying = (
-        "`zermelo solve` without `--strong` takes them"
+        "what is kept of a state with chance is held between what the ends are worth, and that says nothing of what is won before them; "
+        "`zermelo solve` without `--strong` solves it in memory, and `--policy FILE.csv` keeps what states are worth where somebody chooses"
         if game.chance
         else "databases are for such a game where it numbers its states (`rank`)"
     )
     reasons = {
         "has chance; `zermelo solve` takes value iteration": game.chance and not chance,
         f"has {counted(game.players, 'player')}; databases are for {players}": game.players > 2 or (game.players == 1 and not game.chance),
-        "has chance and `repetition`: what a state is worth depends on those before": game.chance and game.repetition is not None,
-        f"has rewards on the way; {paying}": has_rewards(game) and (game.chance or not rewards),
+        "has chance and `repetition`: what a state is worth depends on those before; `zermelo best` searches from a position": (
+            game.chance and game.repetition is not None and not counting
+        ),
+        f"has rewards on the way; {paying}": has_rewards(game) and not (rewards or counting),
         f"has max_actions = {game.max_actions:,}, and databases are for {_MOST_ACTIONS:,} at most": game.max_actions > _MOST_ACTIONS,
         "has superko: what is legal depends on the states before, and a state does not say them": game.superko,
     }
@@ -131,7 +136,8 @@ class Listing:
         every: float = inf,
         progress: Progress | None = None,
     ) -> None:
-        self.game, self.folder, self.memory, self._every = served(game, chance=True), folder, checked_memory(memory), every
+        served(game, chance=True, counting=folder is None)
+        self.game, self.folder, self.memory, self._every = game, folder, checked_memory(memory), every
         self._progress, self._expand = progress, build(game, mode, EXPAND)
         self.columns: dict[str, Column] = {}
         self.keys = Keys(game, fold=fold)

@@ -52,7 +52,7 @@ from zermelo.game import Game
 
 _EACH: Final = 4
 """Shards for each worker, so that none of them waits long for the others."""
-_FEWEST: Final = 1 << 12
+_FEWEST: Final = 1 << 16
 """States of a shard at least: fewer are done sooner than asked for."""
 _BYTES: Final = 7
 """Bytes that workers take for each state of a tier, beside `left`: its value, its distance and its place in a queue."""

@@ -813,6 +813,28 @@ def test_the_menu_takes_few_rows(tab, address, wide, rows):
         assert tab.locator(".top").bounding_box()["height"] < (rows + 0.9) * row
 
 
+@pytest.mark.parametrize("wide", [360, 390])
+def test_the_menu_of_a_phone_takes_one_row_and_is_opened(tab, address, wide):
+    tab.set_viewport_size({"width": wide, "height": 800})
+    for lang, name, last in (("en", "Menu", "Lessons"), ("es", "Menú", "Lecciones"), ("pt", "Menu", "Lições")):
+        tab.goto(f"{address}/edit?lang={lang}")
+        menu, link = tab.get_by_role("button", name=name, exact=True), tab.get_by_role("link", name=last, exact=True)
+        assert tab.locator(".top").bounding_box()["height"] < 2 * menu.bounding_box()["height"]
+        assert not link.is_visible()
+        menu.press("Enter")
+        link.wait_for()
+        box = tab.locator("#menu").bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= wide
+        tab.keyboard.press("Tab")
+        assert tab.evaluate("document.activeElement.closest('#menu') !== null")
+        tab.keyboard.press("Escape")
+        link.wait_for(state="hidden")
+        menu.press("Enter")
+        link.click()
+        tab.locator("main.lessons").wait_for()
+
+
 def test_simulations_scales_and_strategies_have_pages_of_their_own(tab, address):
     tab.goto(f"{address}/?lang=es")
     tab.get_by_role("link", name="Simulaciones").click()

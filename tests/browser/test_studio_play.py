@@ -109,14 +109,17 @@ def test_the_tree_of_a_large_game_is_shown_as_deep_as_is_easily_looked_at(tab, a
 
 def test_the_bar_and_the_value_belong_to_the_position_that_is_looked_at(tab, address):
     begun(tab, address, "tictactoe", "(1,1) (1,0) (0,0)")  # MAX threatens to win
+    asks, place = tab.locator(".thoughts").inner_text(), tab.locator(".thoughts").bounding_box()
     assert share(tab) is None
+    assert asks.startswith("Hint shows")
     tab.get_by_role("button", name="Think", exact=True).click()
     tab.locator(".thoughts", has_text="proved").wait_for(timeout=PATIENCE)
     told = tab.locator(".thoughts").inner_text()
     assert share(tab) == 100
+    assert tab.locator(".thoughts").bounding_box() == place  # nothing below has moved
     tab.get_by_role("button", name="To the beginning").click()
     tab.locator(".moves [aria-current]").wait_for(state="detached")
-    assert (share(tab), tab.locator(".thoughts").inner_text()) == (None, "")
+    assert (share(tab), tab.locator(".thoughts").inner_text()) == (None, asks)
     tab.get_by_role("button", name="To the last move").click()
     tab.locator(".moves [aria-current]").wait_for()
     assert (share(tab), tab.locator(".thoughts").inner_text()) == (100, told)

@@ -48,7 +48,7 @@ export class Game {
     this.view = notBegun(options.game);
     this.pace = new Pace(() => this.giveUp(), () => this.refresh(), () => { if (this.view.computer) this.reply(); });
     this.shown = new GameView(root, this.acts(), this.pace, Boolean(options.full));
-    this.thinking = new Thinking((text) => { this.shown.thoughts.textContent = text; }, (part) => this.shown.bar.share(part));
+    this.thinking = new Thinking((text) => this.shown.tell(text), (part) => this.shown.bar.share(part));
     (options.full ? document : root).addEventListener("keydown", (event) => this.key(/** @type {KeyboardEvent} */ (event)));
   }
 
@@ -145,7 +145,7 @@ export class Game {
   /** @param {PgnGame} game */
   async beginOf(game) {
     await this.begin(begunOf(game));
-    this.shown.thoughts.textContent = game.left_out ? `${game.title}. ${say("left_out", { plies: game.left_out })}` : game.title;
+    this.shown.tell(game.left_out ? `${game.title}. ${say("left_out", { plies: game.left_out })}` : game.title);
   }
 
   savePgn() {
@@ -176,7 +176,7 @@ export class Game {
     this.shown.show(this.view);
     const found = this.judged.get(this.view.position) ?? null;
     this.shown.bar.share(shareOf(this.view, found));
-    this.shown.thoughts.textContent = found ? sentence(found) : "";
+    this.shown.tell(found ? sentence(found) : "");
     if (!this.view.over) this.shown.readiness.prepare(this.view, this.remote);
     this.pace.next(this.view, () => this.reply());
   }
@@ -257,7 +257,7 @@ export class Game {
   /** Computers stop in the midst of what they think. */
   giveUp() {
     this.halt();
-    this.shown.thoughts.textContent = "";
+    this.shown.tell("");
   }
 
   /** @param {string} text */
@@ -328,7 +328,7 @@ export class Game {
     this.think(SHORT, (found) => {
       if (!found.line.length) return;
       this.shown.board.mark(found.squares);
-      this.shown.thoughts.textContent = say("hint_is", { action: found.line[0] });
+      this.shown.tell(say("hint_is", { action: found.line[0] }));
     });
   }
 

@@ -11,7 +11,7 @@ import { Readiness } from "./readiness.js";
 import { Seats } from "./seats.js";
 import { Sound } from "./sound.js";
 import { swatch } from "./swatch.js";
-import { awaitsPerson, canAnalyse, canPlay, pathOf } from "./turns.js";
+import { awaitsPerson, canAnalyse, canPlay, canThink, pathOf } from "./turns.js";
 
 /**
  * What is done when something on the page is used.
@@ -135,6 +135,14 @@ export class GameView {
     this.analyse.hidden = !canAnalyse(view);
     this.notated.hidden = !view.pgn;
     this.stepping(view);
+  }
+
+  /**
+   * What the computer thinks; while it thinks of nothing, who could ask it.
+   * @param {string} text
+   */
+  tell(text) {
+    this.thoughts.textContent = text || (this.shown && canThink(this.shown) ? say("helps") : "");
   }
 
   /**

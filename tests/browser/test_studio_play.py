@@ -125,6 +125,15 @@ def test_the_bar_and_the_value_belong_to_the_position_that_is_looked_at(tab, add
     assert (share(tab), tab.locator(".thoughts").inner_text()) == (100, told)
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_colour_of_the_chosen_side_has_a_ring(tab, address, scheme):
+    tab.emulate_media(color_scheme=scheme)
+    tab.goto(f"{address}/play?game=tictactoe")
+    seen = "one => [getComputedStyle(one).backgroundColor, getComputedStyle(one.closest('button')).backgroundColor]"
+    ring, button = tab.locator(".sides [aria-pressed=true] .swatch svg").evaluate(seen)
+    assert ring not in (button, "rgba(0, 0, 0, 0)")
+
+
 @pytest.mark.parametrize(("moves", "part"), [("(0,0) (1,0) (0,1) (1,1) (0,2)", 100), ("(2,2) (1,0) (0,1) (1,1) (0,2) (1,2)", 0)])
 def test_the_bar_shows_who_has_won(tab, address, moves, part):
     begun(tab, address, "tictactoe", moves)

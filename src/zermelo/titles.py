@@ -28,13 +28,17 @@ def titled(game: Game, speech: Language) -> str:
 
 
 def title_of(name: str, speech: Language) -> str:
-    """The title of the game with this name in the catalogue, with its usual parameters; other names as they are.
+    """The title of the game with this name in the catalogue, with its parameters as they are written; other names as they are.
 
     >>> from zermelo.languages import language
-    >>> title_of("connect4", language("es")), title_of("my_game.py", language("es"))
-    ('Conecta cuatro', 'my_game.py')
+    >>> [title_of(name, language("es")) for name in ("connect4", "nim(players=4)", "my_game.py")]
+    ['Conecta cuatro', 'Nim (players=4)', 'my_game.py']
     """
-    return speech.say(f"title.{CATALOGUE[name][1]}") if name in CATALOGUE else name
+    kind, bracket, parameters = name.partition("(")
+    if kind not in CATALOGUE:
+        return name
+    title = speech.say(f"title.{CATALOGUE[kind][1]}")
+    return f"{title} ({parameters}" if bracket else title
 
 
 def _inner(game: Game) -> Game:

@@ -29,7 +29,7 @@ def test_games_are_found_saved_deleted_brought_back_and_gone_on_with(tab, tmp_pa
         tab.get_by_role("link", name="Partidas jugadas").click()
         games = tab.locator(".played li")
         games.nth(1).wait_for()
-        assert [one.split()[0] for one in games.all_inner_texts()] == ["pawns", "tictactoe"]
+        assert games.locator("b").all_inner_texts() == ["Peones", "Tres en raya"]
         assert finding_of_axe(tab) == []
         assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
         with tab.expect_download() as saved:

@@ -40,6 +40,8 @@ def test_games_in_which_somebody_has_moved_are_listed_the_newest_first_and_found
         (["una persona", "ordenador, nivel 2"], "una jugada", "en curso"),
         (["Ana", "Ben"], "5 jugadas", "Ganó Ana"),
     ]
+    assert [one["title"] for one in found["games"]] == ["Nim", "Conecta cuatro", "Tres en raya"]
+    assert numbers(studio, words="conecta", lang="es") == numbers(studio, words="connect4", lang="es") == [open_]
     assert listed(studio, most=2)["more"]
     assert not listed(studio, most=3)["more"]
     assert numbers(studio, words="ANA tictac won") == [won]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
 import pytest
 
 from zermelo.explain.exercise import exercise
 from zermelo.explain.sheet import plan
+from zermelo.languages import language
 from zermelo.web.sheets import MOST_HANDED_IN, HandedIn, Sheets, as_csv, name_of
 from zermelo.web.store import Store
 
@@ -110,9 +112,24 @@ def test_a_sheet_on_a_game_that_does_not_fit_is_not_made(studio):
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\uff1d1", " =1", "\t=1"])
 def test_a_name_is_no_formula_of_a_spreadsheet(name):
-    [row] = csv.DictReader(io.StringIO(as_csv([HandedIn(name_of(name), 0.0, ((1.0, 2.0),), 0)]).decode("utf-8-sig")))
+    [row] = csv.DictReader(io.StringIO(as_csv([HandedIn(name_of(name), 0.0, ((1.0, 2.0),), 0)], language("en")).decode("utf-8-sig")))
     assert row["name"] == f"'{name.strip()}"
     assert (row["points"], row["of"], row["handed in"]) == ("1", "2", "1970-01-01 00:00:00")
+
+
+@pytest.mark.parametrize(
+    ("lang", "headings"),
+    [
+        ("en", "name,attempt,handed in,points,of,help,exercise 1,exercise 2"),
+        ("es", "nombre,intento,entregada,puntos,de,ayuda,ejercicio 1,ejercicio 2"),
+        ("pt", "nome,tentativa,entregue,pontos,de,ajuda,exercício 1,exercício 2"),
+    ],
+)
+def test_the_spreadsheet_has_its_headings_in_the_language_of_the_page(studio, sheet, lang, headings):
+    handed(studio, sheet, "Ana", [{}, {}, {}])
+    page = studio.get(f"/results/{sheet['key']}", params={"lang": lang}, headers={"accept": "text/html"}).text
+    [address] = re.findall(r'href="(/api/results/[^"]*results\.csv[^"]*)"', page)
+    assert studio.get(address).content.decode("utf-8-sig").startswith(f"{headings},")
 
 
 def test_a_name_is_one_line_that_can_be_seen():

@@ -15,6 +15,7 @@ from itertools import islice
 from typing import Any, Final
 
 from zermelo.languages import Language
+from zermelo.titles import title_of
 from zermelo.web.errors import NoSuchSessionError
 from zermelo.web.seats import called
 from zermelo.web.store import Store
@@ -38,7 +39,7 @@ class Played:
     def games(self, owner: str | None, speech: Language, words: str = "", most: int = 50) -> dict[str, Any]:
         """The last games in which somebody has moved, the newest first, and whether there are others.
 
-        words  each of which stands in the name of the game, of a player, or in the result, in capitals or not
+        words  each of which stands in the title of the game, in its name, in that of a player, or in the result, in capitals or not
         """
         rows = self._store.tried(lambda file: file.execute(_LISTED, {"owner": owner}).fetchall())
         found = _found(rows, speech, words.casefold().split())
@@ -65,14 +66,16 @@ class Played:
 
 def _found(rows: list[sqlite3.Row], speech: Language, words: list[str]) -> Iterator[dict[str, Any]]:
     for number, game, seats, actions, worth, saved in rows:
+        title = title_of(game, speech)
         names = _told_apart([called(seat, speech) for seat in json.loads(seats)])
         result = _result(json.loads(worth), names, speech) if worth else speech.say("studio.played.under_way")
-        text = " ".join((game, *names, result)).casefold()
+        text = " ".join((title, game, *names, result)).casefold()
         if all(word in text for word in words):
             plies = json.loads(actions)
             yield {
                 "number": number,
                 "game": game,
+                "title": title,
                 "players": names,
                 "plies": speech.say("studio.played.plies", len(plies)),
                 "result": result,

@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from zermelo.errors import SpecError
+from zermelo.languages import Language
 from zermelo.web.errors import NoSuchSheetError
 from zermelo.web.store import Store
 
@@ -141,12 +142,17 @@ def name_of(text: str) -> str:
     return " ".join(seen.split())[:LONGEST_NAME]
 
 
-def as_csv(results: Sequence[HandedIn]) -> bytes:
-    """The results as a spreadsheet reads them, one line for each that was handed in; a name that looks like a formula is made text."""
+def as_csv(results: Sequence[HandedIn], speech: Language) -> bytes:
+    """The results as a spreadsheet reads them, one line for each that was handed in, below headings in the language of `speech`.
+
+    A name that looks like a formula is made text.
+    """
     text = io.StringIO()
     rows = csv.writer(text)
     exercises = max((len(one.points) for one in results), default=0)
-    rows.writerow(["name", "attempt", "handed in", "points", "of", "help", *(f"exercise {place}" for place in range(1, exercises + 1))])
+    columns = dict(speech.catalogue["studio"]["sheets"]["columns"])
+    each = columns.pop("exercise")
+    rows.writerow([*columns.values(), *(each.format(place=place) for place in range(1, exercises + 1))])
     attempts: dict[str, int] = {}
     for one in results:
         attempts[one.name] = attempts.get(one.name, 0) + 1

@@ -77,11 +77,11 @@ async def hand_in(number: str, asked: models.SheetHandedIn, dispatcher: TheDispa
 
 
 @router.get("/results/{key}/results.csv")
-async def results_csv(key: str, request: Request) -> Response:
-    """What was handed in, for a spreadsheet."""
+async def results_csv(key: str, request: Request, lang: models.Lang = "en") -> Response:
+    """What was handed in, for a spreadsheet, with headings in this language."""
     made = await run_in_threadpool(sheets_of(request).of_key, key)
     found = await run_in_threadpool(sheets_of(request).results, made.number)
-    return _file(as_csv(found), "text/csv; charset=utf-8", "results.csv")
+    return _file(as_csv(found, language(lang)), "text/csv; charset=utf-8", "results.csv")
 
 
 @router.get("/results/{key}/{name}.{ending}")

@@ -76,6 +76,7 @@
  * @typedef {object} PlayedGame
  * @property {string} number
  * @property {string} game
+ * @property {string} title  of the game
  * @property {string[]} players
  * @property {string} plies
  * @property {string} result

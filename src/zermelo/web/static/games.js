@@ -71,9 +71,9 @@ class PlayedList {
 
   /** @param {PlayedGame} game */
   item(game) {
-    const title = `${game.game}, ${game.players.join(" – ")}`, item = element("li");
+    const title = `${game.title}, ${game.players.join(" – ")}`, item = element("li");
     item.append(
-      element("a", { href: addressOf("/play", { id: game.number }) }, element("b", {}, game.game), " ", game.players.join(" – ")),
+      element("a", { href: addressOf("/play", { id: game.number }) }, element("b", {}, game.title), " ", game.players.join(" – ")),
       element("span", { class: "result" }, `${game.result}, ${game.plies}`),
       element("time", { datetime: new Date(1000 * game.saved).toISOString() }, when(game.saved)),
       element("div", { class: "tools" },

@@ -9,6 +9,7 @@ import pytest
 
 import zermelo as z
 from tests.web.conftest import HUMAN, begun, events
+from zermelo.errors import PositionError
 from zermelo.games import CATALOGUE
 from zermelo.languages import LANGUAGES, language
 from zermelo.view import spoken
@@ -54,6 +55,33 @@ def test_phrases_have_as_many_parts_in_each_language(name):
     assert [list(one) for one in common] == [list(common[0])] * len(OTHERS)
     for one in (*phrases, *common):
         assert [text for text, told in one.items() if text.count("{}") != told.count("{}")] == []
+
+
+REFUSED = [
+    ("draughts", f"W:W{','.join(map(str, range(20, 45)))}:B1-5"),
+    ("checkers", "W:W1:B5"),
+    ("pawns", "www/.../ww. w"),
+    ("pawns", "w../.../..b w"),
+    ("chess", "4k3/8/8/PP6/8/8/PPPPPPPP/4K3 w - - 0 1"),
+    ("chess", "4k3/8/8/8/8/8/8/4K3 w K - 0 1"),
+    ("chess", "4k3/8/8/8/8/4K3/8/7R w K - 0 1"),
+]
+
+
+@pytest.mark.parametrize("code", OTHERS)
+@pytest.mark.parametrize(("name", "position"), REFUSED)
+def test_what_is_wrong_on_one_side_is_told_without_a_verb_that_would_have_to_agree_with_it(name, position, code):
+    game = z.load_game(name)
+    with pytest.raises(PositionError) as refused:
+        game.read(position)
+    told = language(code).trouble(str(refused.value), game.phrases)
+    assert re.search("blancas|negras|brancas|pretas", told)
+    assert not re.search(r"\b(blancas|negras|brancas|pretas) (tiene|puede|ha|tem|pode|já)\b", told)
+    assert not re.search(r"\b(has|may|and|rook|stands)\b", told)
+
+
+def test_one_word_is_said_for_one_thing():
+    assert [text for text, told in language("es").errors.items() if "máquina" in told] == []
 
 
 def test_the_pages_of_a_game_speak_the_reader_s_language(studio):

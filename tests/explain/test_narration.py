@@ -169,3 +169,16 @@ def test_a_child_that_is_no_better_than_the_best_changes_nothing(algorithm):
     assert "b1 is worth 2 and the best that MIN has" in told
     assert re.search("b2 is worth 2, and MIN has 2 at .*: nothing changes", told)
     assert "b3 is worth 1 and the best that MIN has" in told
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("en", "player 1 gets 1; player 2 gets 2; player 3 gets 6; "),
+        ("es", "el jugador 1 obtiene 1; el jugador 2 obtiene 2; el jugador 3 obtiene 6; "),
+        ("pt", "o jogador 1 obtém 1; o jogador 2 obtém 2; o jogador 3 obtém 6; "),
+    ],
+)
+def test_what_each_of_three_players_gets_is_told_by_name(code, said):
+    tree = observe(z.load_game("tree('P1(P2(<1 2 6> <4 1 3>))')"), algorithm="maxn")
+    assert Narration(tree, code).summary().startswith(said)

@@ -273,7 +273,7 @@ class Narration:
         tree, say = self.tree, self.language.say
         spared = sum(number == NEVER for number in tree.order)
         facts = [
-            say("summary.value", value=self._worth(tree.returned[ROOT])),
+            *self._outcome(tree.returned[ROOT]),
             say("count.nodes", count=tree.visited),
             say("count.leaves", count=tree.leaves),
             *([say("count.cutoffs", count=tree.cutoffs), say("count.not_searched", count=spared)] if tree.windowed else []),
@@ -284,6 +284,16 @@ class Narration:
             *([say("summary.unvalued", game=type(tree.game).__name__)] if self._unvalued else []),
         ]
         return "; ".join(facts)
+
+    def _outcome(self, value: Any) -> list[str]:
+        """The value of the root; of three players or more what each of them gets."""
+        say, players = self.language.say, self.tree.game.players
+        if not isinstance(value, tuple):
+            return [say("summary.value", value=self._worth(value))]
+        return [
+            say("summary.gets", player=player_name(self.language, player, players), value=self.language.worth(part, digits=4))
+            for player, part in enumerate(value)
+        ]
 
 
 def worth(tree: SearchTree, value: Any, speech: Language, digits: int = 4) -> str:

@@ -258,4 +258,5 @@ def _scale(studio: Studio, asked: Scaled) -> Facts:
 
 def _choice(game: Game, choice: Choice, before: Choice) -> Facts:
     names = [game.name(game.initial(), action) for action in game.actions(game.initial())]
-    return {"name": names[choice.place], "values": [value_of(value) for value in choice.values], "changed": choice.place != before.place}
+    values = [{"name": name, "value": value_of(value)} for name, value in zip(names, choice.values, strict=True)]
+    return {"name": names[choice.place], "values": values, "changed": choice.place != before.place}

@@ -546,7 +546,7 @@
  * What a player chooses among rescaled leaves.
  * @typedef {object} ScaleChoice
  * @property {string} name
- * @property {Value[]} values
+ * @property {{ name: string, value: Value }[]} values  of each action
  * @property {boolean} changed
  */
 

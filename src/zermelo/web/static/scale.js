@@ -44,7 +44,8 @@ function rows(found) {
 
 /** @param {ScaleChoice} choice */
 function chosen(choice) {
-  return `${choice.name} (${several(choice.values)})${choice.changed ? ` ${say("changed")}` : ""}`;
+  const each = choice.values.map(({ name, value }) => `${name}: ${number(value, 4)}`).join("; ");
+  return `${choice.name} (${each})${choice.changed ? ` ${say("changed")}` : ""}`;
 }
 
 /** @param {Value[]} values */

@@ -16,7 +16,8 @@ from zermelo.games.chess import Chess
 from zermelo.games.chess.net import PLACES, SCALE, UNITS, judged
 from zermelo.games.chess.net_file import GREATEST, numbers_in, rows
 from zermelo.learn.chess import residual
-from zermelo.learn.chess.residual import Net, Seen, fit, seen_of, whole
+from zermelo.learn.chess.lesson import BOARDS, NUMBERS, Lesson, teach, tell
+from zermelo.learn.chess.residual import Seen, fit, loss, seen_of, whole
 from zermelo.learn.chess.selfplay import Games, Record
 from zermelo.learn.chess.settings import Settings
 
@@ -35,15 +36,18 @@ def records() -> list[Record]:
 
 
 @pytest.fixture
-def net() -> Net:
-    lot = np.random.default_rng(2)
-    return Net(lot.uniform(-0.2, 0.2, (PLACES, UNITS)).astype(np.float32), lot.uniform(-0.2, 0.2, UNITS).astype(np.float32))
+def net() -> Any:
+    return np.random.default_rng(2).uniform(-0.2, 0.2, (PLACES + 1, UNITS)).astype(np.float32)
 
 
-def test_the_net_is_taught_what_the_evaluation_reads(records: list[Record], net: Net) -> None:
+def lesson_of(seen: Seen, wanted: Any) -> Lesson:
+    return Lesson(seen.boards, seen.sums, wanted)
+
+
+def test_the_net_is_taught_what_the_evaluation_reads(records: list[Record], net: Any) -> None:
     game, seen, made = Chess(), seen_of(records[:4], nothing), whole(net)
-    told = rows([int(number) for part in made for number in part.ravel()])
-    said = Net(*(part.astype(np.float32) / SCALE for part in made)).said(seen)
+    told = rows([int(number) for number in made.ravel()])
+    said = lesson_of(seen, seen.results).said((made / SCALE).astype(np.float32))
     place = 0
     for number, record in enumerate(records[:4]):
         state = game.initial()
@@ -60,38 +64,47 @@ def test_the_net_is_taught_what_the_evaluation_reads(records: list[Record], net:
     assert place == len(seen.games) > 100
 
 
-def test_the_slopes_are_those_of_the_loss(records: list[Record], net: Net) -> None:
+def test_the_slopes_are_those_of_the_loss(records: list[Record], net: Any) -> None:
     seen = seen_of(records, nothing)
-    wanted = np.random.default_rng(1).random(len(seen.games))
-    slopes = net.slopes(seen, 0.5, wanted)
-    used = int(np.argmax(np.abs(slopes.rows).sum(axis=1)))
-    for part, place in ((0, (used, 3)), (0, (used, UNITS - 1)), (1, (5,))):
+    lesson = lesson_of(seen, np.random.default_rng(1).random(len(seen.games)))
+    slopes = lesson.slopes(net, 0.5, np.arange(len(seen.games)))
+    used = int(np.argmax(np.abs(slopes[:PLACES]).sum(axis=1)))
+    for place in ((used, 3), (used, UNITS - 1), (PLACES, 5)):
         losses = []
         for aside in (1e-4, -1e-4):
-            moved = Net(net.rows.astype(float), net.constants.astype(float))
-            moved[part][place] += aside
-            losses.append(moved.loss(seen, 0.5, wanted))
-        assert slopes[part][place] == pytest.approx((losses[0] - losses[1]) / 2e-4, rel=0.01, abs=1e-6)
+            moved = net.copy()
+            moved[place] += aside
+            losses.append(loss(lesson, moved, 0.5))
+        assert slopes[place] == pytest.approx((losses[0] - losses[1]) / 2e-4, rel=0.01, abs=1e-6)
+
+
+def test_it_is_taught_the_same_as_plain_python(records: list[Record], net: Any) -> None:
+    seen = seen_of(records[:2], nothing)
+    count, lesson = len(seen.games), lesson_of(seen, seen.results)
+    places, units, said, slopes = [0] * 64, [0.0] * 2 * UNITS, [0.0] * count, [0.0] * NUMBERS
+    numbers, boards, chosen = net.ravel().tolist(), seen.boards.ravel().tolist(), list(range(0, count, 3))
+    tell(count, numbers, boards, places, units, said)
+    assert lesson.said(net) == pytest.approx(said)
+    teach(len(chosen), 0.5, numbers, boards, chosen, seen.sums.tolist(), seen.results.tolist(), places, units, slopes)
+    assert lesson.slopes(net, 0.5, np.array(chosen)).ravel() == pytest.approx(np.array(slopes) / len(chosen))
 
 
 def test_it_learns_what_the_weighted_sum_leaves_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of positions drawn by lot, a knight on a square is worth a pawn more than the sum says."""
-    from scipy import sparse
-
+    """Of positions drawn by lot, a knight on a1, or the other's on a8, is worth a pawn more than the sum says."""
     lot, number = np.random.default_rng(1), 40_000
-    has, other_has = lot.integers(0, 2, (2, number))
-    own, other = (
-        sparse.csr_array((np.ones(number, dtype=np.float32), (range(number), 64 + mine)), (number, PLACES)) for mine in (has, other_has)
-    )
-    searched = (has - other_has).astype(float)
+    has, other_has = lot.integers(0, 2, (2, number)).astype(np.uint64)
+    boards = np.zeros((number, BOARDS), dtype=np.uint64)
+    boards[:, 0] = (1 << 4) | has
+    boards[:, 1] = (1 << 60) | other_has << np.uint64(56)
+    boards[:, 3] = has | other_has << np.uint64(56)
+    searched = has.astype(float) - other_has
     results = (lot.random(number) < 1 / (1 + np.exp(-searched))).astype(float)
-    seen = Seen(own, other, np.zeros(number, dtype=np.float32), searched, results, np.arange(number))
+    seen = Seen(boards, np.zeros(number), searched, results, np.arange(number))
     monkeypatch.setattr(residual, "seen_of", lambda *_: seen)
     monkeypatch.setattr(residual, "EPOCHS", 40)  # the positions are few
     found = fit([], 1, nothing)
-    numbers = np.array(found.numbers, dtype=np.float32).reshape(PLACES + 1, UNITS) / SCALE
-    learned = Net(numbers[:PLACES], numbers[PLACES])
-    assert np.abs(learned.said(seen) - searched).max() < 0.15
+    learned = np.array(found.numbers, dtype=np.float32).reshape(PLACES + 1, UNITS) / SCALE
+    assert np.abs(lesson_of(seen, results).said(learned) - searched).max() < 0.15
     assert found.after[0] < found.before[0]
     assert found.after[1] < found.before[1]
     assert fit([], 1, nothing).numbers == found.numbers
@@ -99,9 +112,8 @@ def test_it_learns_what_the_weighted_sum_leaves_out(monkeypatch: pytest.MonkeyPa
 
 
 def test_numbers_are_whole_and_there_is_room_for_them() -> None:
-    made = whole(Net(np.full((PLACES, UNITS), -9.0), np.full(UNITS, 1.0006 / SCALE)))
-    assert set(made.rows.ravel()) == {-GREATEST}
-    assert set(made.constants) == {1}
+    made = whole(np.array([[-9.0], [1.0006 / SCALE]]))
+    assert made.tolist() == [[-GREATEST], [1]]
 
 
 def test_too_few_games_are_told() -> None:

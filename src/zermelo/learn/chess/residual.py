@@ -19,8 +19,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from zermelo.games.chess import State
-from zermelo.games.chess.net import PLACES, SCALE, THEIRS, UNITS
+from zermelo.games.chess.net import PLACES, SCALE, UNITS
 from zermelo.games.chess.net_file import GREATEST
+from zermelo.learn.chess.lesson import BOARDS, Lesson
 from zermelo.learn.chess.logistic import (
     ASKED,
     BEGINS,
@@ -37,8 +38,6 @@ from zermelo.learn.chess.logistic import (
 from zermelo.learn.chess.selfplay import Record
 from zermelo.native import WORDS
 
-BOARDS: Final = 6
-"""Words of a position: own, other, pawns, knights, those that go diagonally, those that go straight."""
 PARTS: Final = 10_000
 """Parts of a pawn in which the sum is noted."""
 FAR: Final = 20.0
@@ -55,8 +54,6 @@ MEAN, SQUARE, TINY = 0.9, 0.999, 1e-8
 """How much of the means of the slopes and of their squares is kept at each step, and what keeps the quotient finite."""
 FIRST: Final = 0.05
 """Numbers begin at random within so much of 0; the constants with so much."""
-SIGNS: Final = np.where(np.arange(UNITS) < UNITS // 2, 1, -1).astype(np.float32)
-"""For whom each unit speaks."""
 
 
 class Looking:
@@ -101,12 +98,11 @@ def look(game: Any, state: State, plies: int, actions: Any, marks: Any, boards: 
 
 
 class Seen(NamedTuple):
-    """Quiet positions of games, to the player to move: the rows of the net that either player adds up, what the weighted sum says, what a
-    search said, both in pawns, the result, and the number of the game.
+    """Quiet positions of games, to the player to move: their pieces in `BOARDS` words, what the weighted sum says, what a search said, both
+    in pawns, the result, and the number of the game.
     """
 
-    own: Any
-    other: Any
+    boards: Any
     sums: Any
     searched: Any
     results: Any
@@ -130,62 +126,35 @@ class NetFit(NamedTuple):
     after: tuple[float, float]
 
 
-class Net(NamedTuple):
-    """A net while it is learned: a row for each piece and place, and the constants, in pawns."""
-
-    rows: Any
-    constants: Any
-
-    def units(self, seen: Seen) -> tuple[Any, Any]:
-        """What the units of both players add up, position by position."""
-        return seen.own @ self.rows + self.constants, seen.other @ self.rows + self.constants
-
-    def said(self, seen: Seen) -> Any:
-        """What it says of each position."""
-        own, other = self.units(seen)
-        return (np.maximum(own, 0) - np.maximum(other, 0)) @ SIGNS
-
-    def slopes(self, seen: Seen, scale: float, wanted: Any) -> Net:
-        """How the mean cross-entropy grows with each number."""
-        own, other = self.units(seen)
-        sums = scale * (seen.sums + (np.maximum(own, 0) - np.maximum(other, 0)) @ SIGNS)
-        missed = (scale / len(sums) * (1 / (1 + np.exp(-sums)) - wanted)).astype(np.float32)[:, None] * SIGNS
-        by_own, by_other = missed * (own > 0), -missed * (other > 0)
-        return Net(seen.own.T @ by_own + seen.other.T @ by_other, by_own.sum(axis=0) + by_other.sum(axis=0))
-
-    def loss(self, seen: Seen, scale: float, wanted: Any) -> float:
-        """The mean cross-entropy, in nats."""
-        parts = [slice(first, first + BATCH) for first in range(0, len(wanted), BATCH)]
-        said = np.concatenate([self.said(seen.chosen(part)) for part in parts])
-        return cross_entropy(scale * (seen.sums + said), wanted)
-
-
 def fit(records: Sequence[Record], seed: int, report: Report) -> NetFit:
     """Learn a net from these games. The same seed, the same net. Raises SpecError where they are too few."""
     seen = seen_of(records, report)
     out = held_out_of(seen.games, len(records))
     learned, held_out = seen.chosen(~out), seen.chosen(out)
     scale = scale_of(learned.searched, learned.results)
-    wanted, wanted_out = (targets(scale, one.searched, one.results) for one in (learned, held_out))
+    lessons = [Lesson(one.boards, one.sums, targets(scale, one.searched, one.results)) for one in (learned, held_out)]
     lot = np.random.default_rng(seed)
-    net = Net(lot.uniform(-FIRST, FIRST, (PLACES, UNITS)).astype(np.float32), np.full(UNITS, FIRST, dtype=np.float32))
-    batches = EPOCHS * -(-len(wanted) // BATCH)
+    net = np.vstack([lot.uniform(-FIRST, FIRST, (PLACES, UNITS)), np.full((1, UNITS), FIRST)]).astype(np.float32)
+    batches = EPOCHS * -(-len(learned.games) // BATCH)
     adam = Adam(net)
-    for done, batch in enumerate(_batches(lot, len(wanted)), 1):
+    for done, batch in enumerate(_batches(lot, len(learned.games)), 1):
         report(f"{done - 1} of {batches} batches")
         share = min(1, done / WARMING) * (LEAST + (1 - LEAST) * (1 + cos(pi * done / batches)) / 2)
-        adam.go(STEP * share, net.slopes(learned.chosen(batch), scale, wanted[batch]))
+        adam.go(STEP * share, lessons[0].slopes(net, scale, batch))
     made = whole(net)
-    shown = Net(*(np.array(part, dtype=np.float32) / SCALE for part in made))
-    nothing = Net(np.zeros_like(net.rows), np.zeros_like(net.constants))
-    losses = [(one.loss(learned, scale, wanted), one.loss(held_out, scale, wanted_out)) for one in (nothing, shown)]
-    numbers = [int(number) for part in made for number in part.ravel()]
-    return NetFit(numbers, scale, len(records), len(out), losses[0], losses[1])
+    losses = [[loss(one, shown, scale) for one in lessons] for shown in (np.zeros_like(net), (made / SCALE).astype(np.float32))]
+    before, after = ((first, second) for first, second in losses)
+    return NetFit([int(number) for number in made.ravel()], scale, len(records), len(out), before, after)
 
 
-def whole(net: Net) -> Net:
+def loss(lesson: Lesson, net: Any, scale: float) -> float:
+    """The mean cross-entropy of what the weighted sum and a net expect and the targets, in nats."""
+    return cross_entropy(scale * (lesson.sums + lesson.said(net)), lesson.wanted)
+
+
+def whole(net: Any) -> Any:
     """The net in whole numbers of 1/800 of a pawn, none greater than there is room for."""
-    return Net(*(np.clip(np.rint(part * SCALE), -GREATEST, GREATEST).astype(int) for part in net))
+    return np.clip(np.rint(net * SCALE), -GREATEST, GREATEST).astype(int)
 
 
 def _batches(lot: Any, number: int) -> Iterator[Any]:
@@ -199,17 +168,16 @@ def _batches(lot: Any, number: int) -> Iterator[Any]:
 class Adam:
     """Steps down the slopes, of a length that each number has by what its slopes have been."""
 
-    def __init__(self, net: Net) -> None:
+    def __init__(self, net: Any) -> None:
         self.net, self.done = net, 0
-        self.means, self.squares = (Net(*(np.zeros_like(part) for part in net)) for _ in range(2))
+        self.mean, self.square = np.zeros_like(net), np.zeros_like(net)
 
-    def go(self, step: float, slopes: Net) -> None:
+    def go(self, step: float, slopes: Any) -> None:
         """Make a step, by the slopes of a batch."""
         self.done += 1
-        for part, mean, square, slope in zip(self.net, self.means, self.squares, slopes, strict=True):
-            mean += (1 - MEAN) * (slope - mean)
-            square += (1 - SQUARE) * (slope * slope - square)
-            part -= step * (mean / (1 - MEAN**self.done)) / (np.sqrt(square / (1 - SQUARE**self.done)) + TINY)
+        self.mean += (1 - MEAN) * (slopes - self.mean)
+        self.square += (1 - SQUARE) * (slopes * slopes - self.square)
+        self.net -= step * (self.mean / (1 - MEAN**self.done)) / (np.sqrt(self.square / (1 - SQUARE**self.done)) + TINY)
 
 
 def seen_of(records: Sequence[Record], report: Report) -> Seen:
@@ -223,39 +191,8 @@ def seen_of(records: Sequence[Record], report: Report) -> Seen:
     chosen = np.frombuffer(places, dtype=np.int64)[:found]
     played, searched, results = said_of(records, chosen)
     turns = np.concatenate([np.arange(len(record.actions)) % 2 for record in records])[chosen]
-    own, other = views_of(np.frombuffer(boards, dtype=np.uint64)[: BOARDS * found].reshape(found, BOARDS))
+    pieces = np.frombuffer(boards, dtype=np.uint64)[: BOARDS * found].reshape(found, BOARDS)
     return Seen(
-        own, other, (np.frombuffer(sums, dtype=np.int64)[:found] / PARTS).astype(np.float32),
+        pieces, np.frombuffer(sums, dtype=np.int64)[:found] / PARTS,
         np.where(turns == 0, searched, -searched).clip(-FAR, FAR), np.where(turns == 0, results, 1 - results), played,
     )  # fmt: skip
-
-
-def views_of(boards: Any) -> tuple[Any, Any]:
-    """Which rows either player adds up, 1 in a sparse row of `PLACES` for each: of positions in `BOARDS` words."""
-    from scipy import sparse
-
-    own, other, pawns, knights, diagonal, straight = boards.T
-    queens, occupied = diagonal & straight, own | other
-    kinds = [pawns, knights, diagonal & ~straight, straight & ~diagonal, queens, occupied & ~(pawns | knights | diagonal | straight)]
-    positions, rows, others = [], [], []
-    turns = [np.where(_lowest(kinds[-1] & side) & 7 > 3, 7, 0) for side in (own, other)]
-    for side, first in ((own, 0), (other, THEIRS)):
-        for kind, men in enumerate(kinds):
-            numbers, squares = np.nonzero(_bits(men & side))
-            positions.append(numbers)
-            rows.append(first + 64 * kind + (squares ^ turns[0][numbers]))
-            others.append(THEIRS - first + 64 * kind + (squares ^ 56 ^ turns[1][numbers]))
-    place = np.concatenate(positions)
-    ones = np.ones(len(place), dtype=np.float32)
-    shape = len(boards), PLACES
-    return tuple(sparse.csr_array((ones, (place, np.concatenate(row))), shape=shape) for row in (rows, others))
-
-
-def _bits(words: Any) -> Any:
-    """Of each word its bits, from the lowest."""
-    return np.unpackbits(np.ascontiguousarray(words).view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")
-
-
-def _lowest(words: Any) -> Any:
-    """The number of the lowest bit of each word."""
-    return _bits(words).argmax(axis=1)

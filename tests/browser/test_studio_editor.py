@@ -208,3 +208,17 @@ def test_a_branch_is_dragged_by_finger(browser, address):
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(tab, "((3 4) (1 2))")
     context.close()
+
+
+def test_what_the_numbers_of_a_game_s_tree_count_is_told_while_it_is_there(tab, address):
+    counted = tab.locator(".sketch .found [role=status]", has_text="valores en puntos; una victoria vale 128")
+    tab.goto(f"{address}/edit?lang=es&game=connect4&depth=1")
+    counted.wait_for()
+    tab.locator("#n1 .shape").click()
+    tab.keyboard.press("Delete")
+    expect(tab, "(-2 -1 1 -1 -2 -3)")
+    counted.wait_for()
+    for _ in range(2):
+        tab.get_by_role("button", name="Deshacer").click()
+    expect(tab, "(B=(3 12 8) C=(2 4 6) D=(14 5 2))")
+    counted.wait_for(state="detached")

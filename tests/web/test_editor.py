@@ -99,6 +99,8 @@ def test_a_tree_that_cannot_be_searched_is_drawn_all_the_same(studio):
 
 def test_a_game_s_tree_is_taken(studio):
     assert edit(studio, studio.post("/api/edit/game", json={"game": "pawns"}).json()["tree"])["rows"][0]["nodes"] == 17
+    taken = studio.post("/api/edit/game", json={"game": "connect4", "depth": 1, "lang": "pt"}).json()
+    assert taken == {"tree": "(-3 -2 -1 1 -1 -2 -3)", "counts": "valores em pontos; uma vitória vale 128"}
     moves = {"game": "tictactoe", "moves": "(1,1) (0,1) (2,0) (0,2)", "depth": 2, "evaluation": "open_lines", "lang": "es"}
     refused = studio.post("/api/edit/game", json=moves)
     assert (refused.status_code, refused.json()["error"]) == (

@@ -14,9 +14,10 @@ from zermelo.draw import tree as drawing
 from zermelo.explain.observe import MOST, observe
 from zermelo.explain.picture import INTERVALS, NOTHING, WINDOWS, picture
 from zermelo.explain.searchtree import SearchTree
-from zermelo.explain.taken import taken
+from zermelo.explain.taken import Taken, taken
 from zermelo.game import Game, State
 from zermelo.games.tree import Tree
+from zermelo.languages import Language
 from zermelo.search.positions import states_after
 from zermelo.spec import load_game
 
@@ -56,12 +57,12 @@ class Figure:
         game, state = self.start()
         return observe(game, state, algorithm=self.algorithm, depth=self.depth, evaluation=self.evaluation, fold=self.fold)
 
-    def tree(self) -> str:
-        """The tree as text, to be drawn on. Raises SearchError where it is `infinite`."""
+    def tree(self, speech: Language) -> Taken:
+        """The tree, to be drawn on, with its moves named in a language. Raises SearchError where it is `infinite`."""
         game, state = self.start()
         if isinstance(game, Tree):
-            return game.tree
-        return taken(game, state, depth=self.depth, evaluation=self.evaluation, fold=self.fold, most=MOST)
+            return Taken(game.tree, "")
+        return taken(game, state, depth=self.depth, evaluation=self.evaluation, fold=self.fold, most=MOST, speech=speech)
 
     def svg(self) -> str:
         """The picture."""

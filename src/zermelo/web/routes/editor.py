@@ -71,20 +71,22 @@ def random(asked: RandomSketch) -> Facts:
 
 @router.post("/edit/game")
 async def take(asked: TakenSketch, dispatcher: TheDispatcher, request: Request) -> Facts:
-    """The text of a game's own tree."""
+    """The text of a game's own tree, and what its numbers count."""
     return await dispatcher.looking(client_of(request), asked.game, _taken, asked)
 
 
 def _taken(studio: Studio, asked: TakenSketch, look: Progress) -> Facts:
     named, state = opened(studio, asked)
     checked(named, asked.lang, TREES)
+    how: dict[str, Any] = {"depth": asked.depth, "evaluation": asked.evaluation, "fold": asked.fold}
+    speech = language(asked.lang)
     try:
-        text = taken(named.game, state, depth=asked.depth, evaluation=asked.evaluation, fold=asked.fold, most=MOST_NODES, progress=look)
+        found = taken(named.game, state, most=MOST_NODES, speech=speech, progress=look, **how)
     except TreeTooLargeError:
-        raise SearchError(language(asked.lang).say("studio.tree.too_large", most=MOST_NODES)) from None
+        raise SearchError(speech.say("studio.tree.too_large", most=MOST_NODES)) from None
     except SearchError as error:
-        raise SearchError(language(asked.lang).spoken(str(error), Tree.phrases)) from error
-    return {"tree": text}
+        raise SearchError(speech.spoken(str(error), Tree.phrases)) from error
+    return {"tree": found.text, "counts": found.counts}
 
 
 @router.post("/edit/file")

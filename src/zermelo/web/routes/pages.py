@@ -26,7 +26,8 @@ from zermelo.explain.exercise import KINDS, LEVELS
 from zermelo.explain.figures import FIGURES, Figure
 from zermelo.explain.page import ASSETS, asset
 from zermelo.explain.sheet import ENDINGS, MOST
-from zermelo.languages import LANGUAGES
+from zermelo.explain.taken import Taken
+from zermelo.languages import LANGUAGES, language
 from zermelo.titles import title_of
 from zermelo.web.dispatch import Dispatcher
 from zermelo.web.door import TOKEN
@@ -87,14 +88,14 @@ async def edit(request: Request, dispatcher: TheDispatcher, figure: str = "book"
     """A tree to be drawn by hand, one of the lectures to begin with."""
     if figure not in FIGURES:
         return missing(request)
-    tree = await run_in_threadpool(_tree_of, figure)
-    shown = {"tree": tree, "algorithm": FIGURES[figure].algorithm, "notes": FIGURES[figure].notes}
+    begun = await run_in_threadpool(_tree_of, figure, speech_of(request).code)
+    shown = {"tree": begun.text, "counts": begun.counts, "algorithm": FIGURES[figure].algorithm, "notes": FIGURES[figure].notes}
     return _page(request, "edit", figures=_FIGURES, figure=figure, shown=shown, games=await _names(dispatcher, TREES))
 
 
 @cache
-def _tree_of(figure: str) -> str:
-    return FIGURES[figure].tree()
+def _tree_of(figure: str, code: str) -> Taken:
+    return FIGURES[figure].tree(language(code))
 
 
 def _address(name: str, figure: Figure) -> str:

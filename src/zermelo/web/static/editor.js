@@ -25,7 +25,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * @typedef {{ change?: string, node?: number, to?: number, mover?: number, text?: string, texts?: string[], count?: number }} Change
  */
 
-/** @typedef {{ tree: string, at: number }} Version */
+/** @typedef {{ tree: string, at: number, counts: string }} Version  a tree, where one stands in it, and what its numbers count */
 
 /**
  * A game whose tree is taken.
@@ -34,11 +34,11 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * @param {HTMLElement} root
- * @param {{ tree: string, algorithm?: string, notes?: string, games: string[] } & Partial<Taken>} options
+ * @param {{ tree: string, counts?: string, algorithm?: string, notes?: string, games: string[] } & Partial<Taken>} options
  */
-export async function mount(root, { tree, algorithm, notes, games, ...taken }) {
+export async function mount(root, { tree, counts, algorithm, notes, games, ...taken }) {
   const editor = new Editor(root, { algorithm, notes, games });
-  await editor.begin(tree);
+  await editor.begin(tree, counts);
   if (taken.game) await editor.take(/** @type {Taken} */ (taken));
 }
 
@@ -67,7 +67,7 @@ class Editor {
   constructor(root, { games, algorithm = "", notes = "windows" }) {
     this.root = root;
     /** @type {Undo<Version>} */
-    this.versions = new Undo({ tree: EMPTY, at: 0 });
+    this.versions = new Undo({ tree: EMPTY, at: 0, counts: "" });
     this.picture = element("div", { class: "frame" });
     this.panel = element("div", { class: "side" });
     this.summary = element("p", { role: "status" });
@@ -106,11 +106,12 @@ class Editor {
   /**
    * The tree of the address; where that is none, what is wrong in its place, and below its text, to be mended.
    * @param {string} tree
+   * @param {string} [counts]  what its numbers count
    */
-  async begin(tree) {
+  async begin(tree, counts = "") {
     this.text.value = tree;
-    const found = await this.load(tree, this.picture);
-    if (found) this.versions = new Undo({ tree: found.tree, at: 0 });
+    const found = await this.load(tree, this.picture, counts);
+    if (found) this.versions = new Undo({ tree: found.tree, at: 0, counts });
     if (found) this.show(found);
   }
 
@@ -169,9 +170,9 @@ class Editor {
    * @param {object} wanted
    */
   async fetch(place, path, wanted) {
-    /** @type {{ tree: string } | null} */
+    /** @type {{ tree: string, counts?: string } | null} */
     const made = await trying(place, () => post(path, wanted));
-    if (made) await this.load(made.tree, place);
+    if (made) await this.load(made.tree, place, made.counts);
   }
 
   // Changes
@@ -190,23 +191,26 @@ class Editor {
    * Another tree.
    * @param {string} tree
    * @param {HTMLElement} [place]
+   * @param {string} [counts]  what its numbers count
    * @returns {Promise<Sketch | null>}
    */
-  load(tree, place = this.panel) {
-    return this.send(() => ({ tree }), place);
+  load(tree, place = this.panel, counts = "") {
+    return this.send(() => ({ tree }), place, counts);
   }
 
   /**
    * @param {() => Change & { tree: string }} wanted
    * @param {HTMLElement} place
+   * @param {string} [counts]  what the numbers count, where they are not those of the tree that is there
    * @returns {Promise<Sketch | null>}
    */
-  send(wanted, place) {
+  send(wanted, place, counts) {
     const sent = this.waiting.then(() => trying(place, async () => {
       const how = { algorithm: this.algorithm.list.value || this.chosen || undefined, notes: this.beside.list.value };
       /** @type {Sketch} */
       const found = await post("/api/edit", { ...wanted(), ...how });
-      if (found.tree !== this.versions.now.tree) this.versions.push({ tree: found.tree, at: found.at });
+      const { now } = this.versions;
+      if (found.tree !== now.tree) this.versions.push({ tree: found.tree, at: found.at, counts: counts ?? now.counts });
       this.show(found);
       return found;
     }));
@@ -276,7 +280,7 @@ class Editor {
     const why = found.why.length ? [element("h3", {}, say("edit_why")), element("ul", {}, ...found.why.map((one) => element("li", {}, one)))] : [];
     const steps = addressOf("/tree", { game: found.spec, algorithm: found.algorithm });
     const rows = found.rows.map(({ name, nodes, leaves, cutoffs }) => [name, number(nodes), number(leaves), number(cutoffs)]);
-    this.summary.textContent = found.trouble ?? found.summary;
+    this.summary.textContent = found.trouble ?? [found.summary, this.versions.now.counts].filter(Boolean).join("; ");
     this.summary.className = found.trouble ? "trouble" : "";
     this.found.replaceChildren(...(found.trouble ? [] : [table([say("edit_visited"), say("nodes"), say("leaves"), say("cutoffs")], rows), ...why,
       element("p", {}, element("a", { href: steps }, say("edit_steps")))]));

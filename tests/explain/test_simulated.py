@@ -8,6 +8,7 @@ import re
 import pytest
 
 import zermelo as z
+from tests.search.test_mcts import Round
 from zermelo.explain.simulated import simulated
 from zermelo.search.mcts.search import MonteCarlo
 
@@ -42,6 +43,25 @@ def test_values_are_those_to_max_and_the_line_is_that_of_the_result() -> None:
     assert re.fullmatch(r"-1, \d+ visits, proved", text[3])
     rows = json.loads(simulated(found, "json"))["tree"]
     assert tuple(row["action"] for row in rows if row["best"])[1:] == found.names()[: sum(row["best"] for row in rows) - 1]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "language", "told"),
+    [
+        (Round(), {}, "en", "2 playouts cut short after 4096 plies or more, and valued as 0, since Round has no `evaluate`"),
+        (Round(0.5), {}, "es", "2 partidas simuladas se cortaron tras 4096 jugadas o más y se valoraron según `repetition`"),
+        (Round(0.5), {"playout": 7}, "pt", "um jogo simulado que não acaba em 7 lances é avaliado com 0, pois Round não tem `evaluate`"),
+        (z.load_game("chinese_checkers(1)"), {}, "en", "no playouts: new positions are valued by `evaluate`"),
+    ],
+    ids=["cut", "repetition", "limit", "recommended"],
+)
+def test_playouts_that_do_not_come_to_the_end_are_told(game: z.Game, options: dict[str, int], language: str, told: str) -> None:
+    found = MonteCarlo(game, mode="interpreted", seed=1, **options).search(simulations=2)
+    assert told in simulated(found, "txt", language=language).decode().splitlines()[1].split("; ")
+
+
+def test_nothing_is_told_where_all_playouts_come_to_the_end() -> None:
+    assert "playout" not in simulated(search("tictactoe"), "txt").decode()
 
 
 @pytest.mark.parametrize("ending", ["tex", "dot"])

@@ -9,9 +9,9 @@ from math import inf, log, sqrt
 import pytest
 
 import zermelo as z
-from tests.search.test_mcts import Round
+from tests.search.test_mcts import Paid, Round
 from zermelo.explain.simulations import watched
-from zermelo.explain.steps import BACK, END, animation
+from zermelo.explain.steps import BACK, END, PLAYOUT, animation
 from zermelo.game import MIN
 from zermelo.languages import LANGUAGES
 from zermelo.search.mcts.search import MonteCarlo
@@ -110,10 +110,33 @@ def test_it_is_uct_with_playouts_whatever_the_game_recommends(spec):
         assert one.reward == game.utility(one.end, z.MAX)
 
 
+class Judged(Round):
+    """The same with an evaluation."""
+
+    def evaluate(self, state, player):
+        return 0.0
+
+
 def test_a_playout_that_goes_round_for_ever_is_told_with_what_it_counts_as():
     found = watched(Round(0.5), simulations=2)
     assert [(len(one.playout), one.reward) for one in found.simulations] == [(4096, 0.5)] * 2
     _, data = animation(found)
     texts = [step["text"] for step in data["steps"] if "4096" in step["text"]]
     assert len(texts) == 2
-    assert all(one.endswith("After 4096 plies the game is not over; it counts as 0.5.") for one in texts)
+    assert all(one.endswith("After 4096 plies the game is not over; it counts as 0.5, valued by `repetition`.") for one in texts)
+    assert data["steps"][-1]["text"].endswith("Playouts cut short before the game was over: 2 of 2.")
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        (Round(), "cuenta como 0, valorada con 0, pues Round no tiene `evaluate`."),
+        (Paid(), "cuenta como 0,25, valorada solo según las recompensas del camino, pues Paid no tiene `evaluate`."),
+        (Judged(), "cuenta como 0, valorada según `evaluate`."),
+    ],
+    ids=["nothing", "rewards", "evaluation"],
+)
+def test_it_is_told_by_what_a_playout_is_valued_that_was_cut_short(game, told):
+    _, data = animation(watched(game, simulations=1), code="es")
+    assert [step["text"].endswith(told) for step in data["steps"] if step["kind"] == PLAYOUT] == [True]
+    assert data["steps"][-1]["text"].endswith("Partidas simuladas que se cortaron antes de terminar: 1 de 1.")

@@ -18,10 +18,12 @@ from zermelo.draw.tikz import tikz
 from zermelo.errors import SpecError
 from zermelo.explain.export import by_cairo
 from zermelo.explain.picture import board_below
+from zermelo.explain.simulations import how_valued
 from zermelo.game import CHANCE, MIN, Game, State
 from zermelo.languages import Language
 from zermelo.languages import language as spoken
 from zermelo.search.mcts.result import MonteCarloResult, TreeNode
+from zermelo.search.playouts import LONG
 from zermelo.titles import titled
 
 MOST: Final = 40
@@ -90,9 +92,18 @@ class _Tree:
             say("summary.value", value=self.speech.worth(found.value, digits=4)) + f" ({say('simulated.proved')})" * found.proved,
             say("simulated.simulations", count=found.simulations),
             say("simulated.shown", number=len(self.nodes), all=found.nodes),
+            *self._cut_short(),
             *([say("summary.line", line=" ".join(map(self._named, found.names())))] if found.line else []),
         ]
         return "; ".join(facts)
+
+    def _cut_short(self) -> list[str]:
+        """What is to be known of playouts that did not come to the end of the game."""
+        found, say = self.found, self.speech.say
+        if found.playout is not None:
+            how = how_valued(self.game, self.speech, by_rules=False)
+            return [say("simulated.limited", found.playout, how=how) if found.playout else say("simulated.no_playouts", how=how)]
+        return [say("simulated.cut", found.cut, plies=LONG, how=how_valued(self.game, self.speech))] if found.cut else []
 
     def value(self, node: TreeNode) -> str:
         """What a node is worth: to MAX, or with more than two players to who chose it."""

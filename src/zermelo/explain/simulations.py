@@ -14,7 +14,8 @@ from math import inf
 from typing import Any, Final
 
 from zermelo.errors import GameError, SearchError
-from zermelo.game import CHANCE, MIN, Game, State
+from zermelo.game import CHANCE, MIN, Game, State, defines, has_rewards
+from zermelo.languages import Language
 from zermelo.search.algorithm import checked_game
 from zermelo.search.mcts.kernel import step
 from zermelo.search.mcts.layout import (
@@ -30,7 +31,7 @@ from zermelo.search.mcts.layout import (
 )
 from zermelo.search.mcts.options import Options
 from zermelo.search.mcts.search import MonteCarlo
-from zermelo.search.scored import without_rewards
+from zermelo.search.scored import Scored, without_rewards
 
 MOST: Final = 200
 """Simulations that can be watched: each adds a node to the picture."""
@@ -143,6 +144,19 @@ def watched(
 
     watch = _Watch(game, root, seed, exploration, played)
     return watch.made([watch.simulation() for _ in range(simulations)])
+
+
+def how_valued(game: Game, speech: Language, *, by_rules: bool = True) -> str:
+    """By what a playout is valued that was cut short, in the reader's language.
+
+    by_rules  whether what the game says with `repetition` counts: it does where a playout has gone on for long, not at a limit that was set
+    """
+    game = game.game if isinstance(game, Scored) else game
+    if by_rules and game.players <= 2 and game.repetition is not None:
+        return speech.say("simulations.valued.repetition")
+    if defines(game, "evaluate"):
+        return speech.say("simulations.valued.evaluation")
+    return speech.say(f"simulations.valued.{'rewards' if has_rewards(game) else 'nothing'}", game=type(game).__name__)
 
 
 class _Watch:

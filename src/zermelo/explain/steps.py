@@ -14,7 +14,7 @@ from typing import Any, Final
 from zermelo.draw import tree as drawing
 from zermelo.explain.narration import player_name
 from zermelo.explain.page import Room, pictures, stage
-from zermelo.explain.simulations import Candidate, Simulation, Watched
+from zermelo.explain.simulations import Candidate, Simulation, Watched, how_valued
 from zermelo.game import CHANCE, MIN
 from zermelo.languages import Language, language
 from zermelo.titles import titled
@@ -127,7 +127,9 @@ class _Animation:
         if one.new:
             yield self._step(EXPAND, last, self._say("expand", **facts), changes=[[self.drawn_as[last], "", ""]])
         played = "endless" if not self.game.is_terminal(one.end) else "playout" if one.playout else "over"
-        yield self._step(PLAYOUT, last, self._say(played, moves=" ".join(self._moves(one)), plies=len(one.playout), **facts), end=one)
+        how = how_valued(self.game, self.speech)
+        told = self._say(played, moves=" ".join(self._moves(one)), plies=len(one.playout), how=how, **facts)
+        yield self._step(PLAYOUT, last, told, end=one)
         yield self._step(BACK, last, self._backed_up(one), end=one, changes=[
             [self.drawn_as[node], self._number(value), str(visits)]
             for node, visits, value in zip(one.path, one.visits, one.values, strict=True)
@@ -190,7 +192,8 @@ class _Animation:
         best = max(tried, key=lambda node: (tried[node][0], sign * tried[node][1]))
         visits = self.speech.say("simulated.visits", count=tried[best][0])
         text = self._say("end", child=self._named(found.name(best)), visits=visits, value=self._number(tried[best][1]))
-        return self._step(END, best, text)
+        cut = sum(not self.game.is_terminal(one.end) for one in self.found.simulations)
+        return self._step(END, best, f"{text} {self._say('cut', cut=cut, all=len(self.found.simulations))}" if cut else text)
 
     # Words
 

@@ -53,7 +53,8 @@ class MonteCarloResult(Result):
     tried        the actions of the root, the most visited first
     proved       whether the value is proved
     stopped      why the search ended: "simulations", "time", "solved", "only action", "decided", "interrupted"
-    cut          playouts that were cut short, as they had gone on for long (see zermelo.search.playouts)
+    playout      plies after which every playout was cut short and evaluated; None where nobody has said it
+    cut          playouts that were cut short though, as they had gone on for long (see zermelo.search.playouts)
     full         whether the tree had to stop growing, as its memory was full; `nodes` is its size
     memory       MiB that the search was given for its trees
     tree         a function of (most nodes) that gives the tree as data; ask it before the next search
@@ -64,6 +65,7 @@ class MonteCarloResult(Result):
     tried: tuple[Tried, ...] = ()
     proved: bool = False
     stopped: str = "simulations"
+    playout: int | None = None
     cut: int = 0
     full: bool = False
     memory: float = 0.0

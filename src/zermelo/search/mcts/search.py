@@ -394,7 +394,7 @@ class _Run:
             sum(arena.cells[USED] for arena in arenas), simulations, 0, max(arena.cells[DEEPEST] for arena in arenas),
             self._seconds, search.mode, simulations=simulations, plies=sum(arena.cells[PLIES] for arena in arenas), tried=tried,
             proved=proved, stopped=stopped, full=any(arena.cells[USED] >= arena.capacity - self.game.max_actions for arena in arenas),
-            cut=sum(arena.cells[CUT] for arena in arenas), memory=search.memory, tree=tree,
+            playout=search.options.playout, cut=sum(arena.cells[CUT] for arena in arenas), memory=search.memory, tree=tree,
         )  # fmt: skip
 
 

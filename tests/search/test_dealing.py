@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import signal
+import threading
 from fractions import Fraction
 from typing import Any
 
@@ -13,11 +15,15 @@ from hypothesis import strategies as st
 import zermelo as z
 from tests.games.positions import positions
 from zermelo.game import CHANCE, MAX, MIN, Game
+from zermelo.games.kuhn import Kuhn
+from zermelo.rule_errors import blame
 from zermelo.search.belief import Belief
 from zermelo.search.ismcts import Ismcts
 from zermelo.search.maxn import maxn
 from zermelo.search.pimc import pimc
+from zermelo.search.positions import states_after
 from zermelo.search.runner import Runner
+from zermelo.search.runtime import workers
 
 HIDDEN = [z.load_game(spec) for spec in ("kuhn", "kuhn(4)", "leduc", "liars_dice(2, 3)", "liars_dice(1, 4, players=3)")]
 
@@ -246,3 +252,39 @@ def test_ismcts_gives_up_a_game_that_goes_round_for_what_its_rules_say_or_what_i
     search = Ismcts(game, lambda: (0, 0), random.Random(1))
     edges = search.search(6)
     assert {edge.mean for edge in edges.values()} == {worth}
+
+
+class Interrupted(Kuhn):
+    """Kuhn poker in which Ctrl-C comes while a rule is running, which then may never return."""
+
+    def __init__(self, returns: bool = True) -> None:
+        super().__init__()
+        self.returns, self.asked, self.may_return = returns, 0, threading.Event()
+
+    def result(self, state: Any, action: int) -> Any:
+        self.asked += 1
+        if self.asked == 300:
+            signal.raise_signal(signal.SIGINT)
+            if not self.returns:
+                self.may_return.wait()
+        return super().result(state, action)
+
+
+def search_for_ever(game: Game) -> None:
+    """Search after a deal, until somebody stops it."""
+    before = states_after(Kuhn(), Kuhn().initial(), "J Q")
+    z.best(game, before[-1], history=before[:-1], algorithm="ismcts", simulations=10**9, progress=lambda _: None)
+
+
+def test_after_ctrl_c_ismcts_ends_between_two_simulations_and_names_no_rule() -> None:
+    with pytest.raises(KeyboardInterrupt) as stopped:
+        search_for_ever(Interrupted())
+    assert blame(stopped.value) is None
+
+
+def test_a_rule_that_hangs_is_named_without_what_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "PATIENCE", 0.0)
+    game = Interrupted(returns=False)
+    with pytest.raises(workers.HangingError, match=r"a rule does not return: .*test_dealing.py, line \d+, in result$"):
+        search_for_ever(game)
+    game.may_return.set()

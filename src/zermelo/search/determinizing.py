@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 import random
+import threading
 import time
 from collections.abc import Iterator, Sequence
+from math import inf
 from typing import Any, Final
 
 from zermelo.errors import SearchError
@@ -16,12 +18,12 @@ from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.hints import Evaluation
 from zermelo.search.algorithm import WHOLE_TREE, checked_count, checked_depth, checked_game
 from zermelo.search.belief import Belief
-from zermelo.search.ismcts import Ismcts
+from zermelo.search.ismcts import Edge, Ismcts
 from zermelo.search.maxn import maxn
 from zermelo.search.pimc import pimc
 from zermelo.search.result import Result, whole
 from zermelo.search.runner import Runner
-from zermelo.search.runtime.workers import Progress
+from zermelo.search.runtime.workers import Progress, wait_for
 from zermelo.search.scored import without_rewards
 from zermelo.search.searcher import Searcher
 
@@ -135,7 +137,7 @@ class InformationSets(_Determinizing):
         seen, belief = self._belief(state, history)
         started = time.perf_counter()
         search = Ismcts(self.game, belief.draw, self._random)
-        edges = search.search(simulations, progress)
+        edges = _simulated(search, simulations, progress)
         player = self.game.to_move(seen)
         values = {action: (edge.visits, self._worths(player, edge.mean)) for action, edge in edges.items()}
         return self._result(seen, values, search.nodes, started, "interpreted")
@@ -145,6 +147,28 @@ class InformationSets(_Determinizing):
         if self.game.players == 2:
             return (mean, -mean) if player == MAX else (-mean, mean)
         return tuple(mean if one == player else 0.0 for one in range(self.game.players))
+
+
+def _simulated(search: Ismcts, simulations: int, progress: Progress | None) -> dict[int, Edge]:
+    """The actions and their counts. Where progress is told, in a thread of its own: Ctrl-C comes between two simulations, not in a rule."""
+    if progress is None:
+        return search.search(simulations)
+    found: list[dict[int, Edge]] = []
+    made, stopped = 0, threading.Event()
+
+    def count(done: int) -> None:
+        nonlocal made
+        made = done
+        if stopped.is_set():
+            raise KeyboardInterrupt
+
+    def work() -> bool:
+        found.append(search.search(simulations, count))
+        return True
+
+    if wait_for([work], stopped.set, lambda: inf, lambda: progress(made)) == "interrupted":
+        raise KeyboardInterrupt
+    return found[0]
 
 
 def _check(game: Game) -> None:

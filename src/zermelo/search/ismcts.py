@@ -24,10 +24,6 @@ EXPLORATION: Final = 0.7
 """How much actions tried seldom are preferred, where rewards go from 0 to 1: the paper's constant."""
 
 
-_PULSE: Final = 100
-"""Simulations between two reports of progress."""
-
-
 @dataclass
 class Edge:
     """An action in a node: how often it was chosen, how often it could have been, and the sum of what it won its player."""
@@ -61,7 +57,7 @@ class Ismcts:
         root: State = None
         for done in range(simulations):
             root = self._simulate(self.deal())
-            if progress and done % _PULSE == 0:
+            if progress:
                 progress(done)
         return self.tree[root]
 

@@ -670,6 +670,116 @@ def test_castling_in_chess960(talk):
     assert position(talk) == "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"
 
 
+# Games of one's own whose rules go wrong
+
+
+class Faulty(z.Game):
+    """Add 1, 2 or 3 in turn; the rule that is named raises from 6 on."""
+
+    utility_range = (-1.0, 1.0)
+    max_actions = 3
+
+    def __init__(self, fault: str = "") -> None:
+        self.fault = fault
+
+    def check(self, rule, state):
+        if self.fault == rule and state >= 6:
+            raise ValueError("six is too much")
+
+    def initial(self):
+        return 0
+
+    def to_move(self, state):
+        return state % 2
+
+    def actions(self, state):
+        self.check("actions", state)
+        return [1, 2, 3]
+
+    def result(self, state, action):
+        self.check("result", state)
+        return state + action
+
+    def is_terminal(self, state):
+        self.check("is_terminal", state)
+        return state >= 30
+
+    def utility(self, state, player):
+        return 1.0 if player == 0 else -1.0
+
+    def evaluate(self, state, player):
+        self.check("evaluate", state)
+        return 0.0
+
+    def name(self, state, action):
+        self.check("name", state)
+        return "abc"[action - 1]
+
+
+def fault_is_told(line):
+    """Whether a line says what was raised, and where."""
+    return line.startswith("info string ") and "ValueError: six is too much" in line and re.search(r"test_uci.py, line \d+, in check", line)
+
+
+@pytest.mark.parametrize("fault", ["actions", "result", "is_terminal", "evaluate", "name"])
+def test_a_rule_that_raises_is_told_and_the_program_goes_on(fault):
+    talk = Talk(Conversation, Faulty(fault), mode="interpreted")
+    talk.say("position startpos")
+    told, move = best(talk, "go depth 8")
+    assert fault_is_told(told[-1])
+    assert move == "a"
+    talk.now()
+    talk.say("position startpos moves b b b b", "go depth 2")
+    assert any(map(fault_is_told, talk.until("bestmove")))
+    talk.say("position startpos")
+    assert best(talk, "go depth 1")[1] == "a"
+    talk.conversation.close()
+
+
+def test_a_rule_that_raises_in_compiled_code_is_told_and_the_program_goes_on(tmp_path):
+    file = tmp_path / "faulty.py"
+    file.write_text(COMPILED, encoding="utf-8")
+    talk = Talk(Conversation, z.load_game(str(file)), mode="compiled")
+    talk.say("position startpos")
+    told, move = best(talk, "go depth 8")
+    assert "`result` of Faulty() raises ValueError: six is too much" in told[-1]
+    assert move == "1"
+    assert best(talk, "go depth 1")[1] == "1"
+    talk.conversation.close()
+
+
+COMPILED = """
+import zermelo as z
+
+
+class Faulty(z.Game):
+    utility_range = (-1.0, 1.0)
+    max_actions = 3
+
+    def initial(self):
+        return 0
+
+    def to_move(self, state):
+        return state % 2
+
+    def actions(self, state):
+        yield 1
+        yield 2
+        yield 3
+
+    def result(self, state, action):
+        if state >= 6:
+            raise ValueError("six is too much")
+        return state + action
+
+    def is_terminal(self, state):
+        return state >= 30
+
+    def utility(self, state, player):
+        return 1.0 if player == 0 else -1.0
+"""
+
+
 # Whatever is said
 
 

@@ -18,6 +18,7 @@ from zermelo.native import listening
 from zermelo.protocols.commands import in_a_line
 from zermelo.protocols.compiling import now_and_then
 from zermelo.protocols.gameboard import GameBoard
+from zermelo.rule_errors import rules_blamed
 from zermelo.search.engine.deepening import Report
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.result import EngineResult
@@ -185,9 +186,10 @@ class Thinker:
         def work() -> None:
             found, wrong = None, ""
             try:
-                if thought.plies:
-                    found = thought.win(self._forced_for(thought.board), report, progress, ended)
-                found = found or thought.search(self._engine_for(thought.board), report, progress, ended)
+                with rules_blamed():
+                    if thought.plies:
+                        found = thought.win(self._forced_for(thought.board), report, progress, ended)
+                    found = found or thought.search(self._engine_for(thought.board), report, progress, ended)
             except ZermeloError as error:
                 wrong = in_a_line(error)
             except Exception as error:  # a program must not lose its engine in the middle of a game

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Final
 
-from zermelo.errors import SpecError, ZermeloError
+from zermelo.errors import GameError, SpecError, ZermeloError
 from zermelo.game import MAX, Game, State
 from zermelo.games.chess import Chess
 from zermelo.protocols.book import Book
@@ -32,6 +32,7 @@ from zermelo.protocols.gameboard import GameBoard, is_told, says_the_same
 from zermelo.protocols.levels import CANDIDATES, LEAST, MOST, Level, drawn, level
 from zermelo.protocols.tables import ENDS, Tables
 from zermelo.protocols.thinking import MOST_DEPTH, MOST_THREADS, Thinker, Thought
+from zermelo.rule_errors import rules_blamed
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.forced.kernel import MOST_PLIES
 from zermelo.search.runtime.memory import largest
@@ -145,7 +146,8 @@ class Conversation:
             self._tell(f"unknown command: {unknown[:80]}")
         if known:
             try:
-                self.commands[known[0]](line[known.end() :].strip())
+                with rules_blamed():
+                    self.commands[known[0]](line[known.end() :].strip())
             except ZermeloError as error:
                 self._tell(str(error))
 
@@ -279,7 +281,8 @@ class Conversation:
             )
         fen = text if kind == "fen" else None
         try:
-            self.line = self.line.continued(self.board, fen, moves.split())
+            with rules_blamed():
+                self.line = self.line.continued(self.board, fen, moves.split())
         except ZermeloError as error:
             raise type(error)(f"{error}; the position stays as it was") from None
 
@@ -430,11 +433,17 @@ class _News:
         """Now its move may be told; 0000 where there is none, and any where the search went wrong."""
         if wrong:
             self.say(f"info string {wrong}")
-        line = (self._chosen(found) if found else ()) or self.board.legal(thought.state)[:1]
-        if not line:
+        try:
+            with rules_blamed():
+                line = (self._chosen(found) if found else ()) or self.board.legal(thought.state)[:1]
+                texts = self.board.texts(thought.state, line[:2])
+        except GameError as error:  # the rules go wrong at the position itself
+            self.say(f"info string {in_a_line(error)}")
+            texts = []
+        if not texts:
             self.say("bestmove 0000")
             return
-        best, *others = self.board.texts(thought.state, line[:2])
+        best, *others = texts
         self.lag.end()
         self.say(f"bestmove {best}" + (f" ponder {others[0]}" if others else ""))
 

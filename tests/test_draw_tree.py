@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from zermelo.draw import tree as drawing
 from zermelo.draw.palette import LETTER
+from zermelo.draw.tikz import tikz
 
 NAMES = re.compile(r'class="name" data-name="(\d+)" x="([\d.]+)"')
 
@@ -24,3 +25,14 @@ def test_names_of_neighbours_do_not_overlap():
     nodes = [drawing.Node(-1, drawing.MAX), *(drawing.Node(0, drawing.LEAF, "1", name="a long name") for _ in range(9))]
     places = [float(x) for _, x in NAMES.findall(drawing.tree(nodes).svg)]
     assert min(right - left for left, right in pairwise(places)) > LETTER * 10 * len("a long name")
+
+
+def test_names_on_the_branches_of_a_wide_slide_stand_beside_one_another():
+    names = [f"{place}-{place + 5}x{place + 9}" for place in range(10, 40)]
+    nodes = [drawing.Node(-1, drawing.MAX, "0", ""), *(drawing.Node(0, drawing.LEAF, "0", name) for name in names)]
+    text = tikz(nodes, drawing.tree(nodes)).replace(r"\mbox{-}", "-")
+    stand = re.findall(r"\\node\[branch\] at \(([-\d.]+),([-\d.]+)\) \{(.*)\};", text)
+    assert [name for _, _, name in stand] == names
+    assert len({height for _, height, _ in stand}) == 1
+    centimetres = 0.0264 * 10 * LETTER  # a letter of ten pixels
+    assert all(float(right[0]) - float(left[0]) >= centimetres * len(left[2]) for left, right in pairwise(stand))

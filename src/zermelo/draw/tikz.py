@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from zermelo.draw.tree import Node
+from zermelo.draw.tree import Drawing, Node
 
 _SIGNS: Final = {
     "\\": r"\textbackslash{}",
@@ -61,21 +61,27 @@ _DOCUMENT: Final = r"""%% Written by zermelo. Compile with pdflatex; or copy the
 """
 
 
-def tikz(nodes: Sequence[Node], places: Mapping[int, tuple[float, float]], width: float, height: float) -> str:
-    """The document. `places`, in pixels from the top left, as in a `Drawing` of the same nodes; others are left out."""
-    facts = {"width": width * _SCALE, "height": height * _SCALE, "styles": STYLES}
-    return _DOCUMENT % {**facts, "picture": tikz_picture(nodes, places, width, height)}
+def tikz(nodes: Sequence[Node], drawn: Drawing) -> str:
+    """The document, with everything where it stands in a drawing of the same nodes; those that are not drawn there are left out."""
+    facts = {"width": drawn.width * _SCALE, "height": drawn.height * _SCALE, "styles": STYLES}
+    return _DOCUMENT % {**facts, "picture": tikz_picture(nodes, drawn)}
 
 
-def tikz_picture(nodes: Sequence[Node], places: Mapping[int, tuple[float, float]], width: float, height: float) -> str:
+def tikz_picture(nodes: Sequence[Node], drawn: Drawing) -> str:
     """The picture alone, for a document with `STYLES`."""
-    wide, high = width * _SCALE, height * _SCALE
+
+    def at(place: tuple[float, float]) -> tuple[float, float]:
+        return place[0] * _SCALE, (drawn.height - place[1]) * _SCALE
+
     lines = []
-    for number, (across, down) in places.items():
-        node, x, y = nodes[number], across * _SCALE, high - down * _SCALE
+    for number, place in drawn.places.items():
+        node, (x, y) = nodes[number], at(place)
         lines.append(rf"\node[{_style(node)}] (n{number}) at ({x:.2f},{y:.2f}) {{{escaped(node.value)}}};" + _note(node, x, y))
-    lines += [_branch(nodes[number], number) for number in places if nodes[number].parent >= 0]
-    return _PICTURE % {"width": wide, "height": high, "body": "\n".join(lines)}
+    lines += [_branch(nodes[number], number) for number in drawn.places if nodes[number].parent >= 0]
+    for number, place in drawn.names.items():
+        x, y = at(place)
+        lines.append(rf"\node[branch] at ({x:.2f},{y:.2f}) {{{escaped(nodes[number].name)}}};")
+    return _PICTURE % {"width": drawn.width * _SCALE, "height": drawn.height * _SCALE, "body": "\n".join(lines)}
 
 
 def _style(node: Node) -> str:
@@ -88,9 +94,8 @@ def _note(node: Node, x: float, y: float) -> str:
 
 def _branch(node: Node, number: int) -> str:
     style = ", ".join([*(["best"] if node.best else []), *([] if node.visited else ["dashed"])])
-    name = rf" node[branch, pos=.72] {{{escaped(node.name)}}}" if node.name else ""
     bars = r" node[pos=.3, sloped, inner sep=0pt] {$\Vert$}" if node.cut else ""
-    return rf"\draw[{style}] (n{node.parent}) --{bars}{name} (n{number});"
+    return rf"\draw[{style}] (n{node.parent}) --{bars} (n{number});"
 
 
 def escaped(text: str) -> str:

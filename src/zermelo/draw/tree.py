@@ -97,6 +97,7 @@ class Drawing:
     svg      the text of an SVG file
     width, height  its size in pixels
     places   the middle of each node that is drawn: pixels from the left, from the top
+    names    the middle of each name that is drawn, by the node to which its branch leads
     folded   how many nodes below a node are folded away, where any are
     """
 
@@ -104,6 +105,7 @@ class Drawing:
     width: float
     height: float
     places: dict[int, tuple[float, float]]
+    names: dict[int, tuple[float, float]]
     folded: dict[int, int]
 
 
@@ -158,7 +160,8 @@ class _Picture:
         order = sorted(self.shown)
         parts = [*head, *(self._edge(number) for number in order[1:]), *(self._node(number) for number in order), "</svg>"]
         places = {number: (self.x[number], self.y[number] + _HEIGHT / 2) for number in order}
-        return Drawing("\n".join(part for part in parts if part) + "\n", width, height, places, self.folded)
+        names = {number: self._name_at(number, self.nodes[number].name) for number in order[1:] if self.nodes[number].name}
+        return Drawing("\n".join(part for part in parts if part) + "\n", width, height, places, names, self.folded)
 
     def moving(self, frames: Sequence[Frame], seconds: float) -> str:
         shown = [wrap(frame.sentence, self._letters()) for frame in frames]
@@ -255,17 +258,26 @@ class _Picture:
 
     def _edge(self, number: int, node: Node | None = None) -> str:
         node = node or self.nodes[number]
-        x0, y0 = self.x[node.parent], self.y[node.parent] + _HEIGHT + self._board_height(node.parent)
-        x1, y1 = self.x[number], self.y[number]
+        (x0, y0), (x1, y1) = self._ends(number)
         names = " ".join(["edge", *(["unvisited"] if not node.visited else []), *(["best"] if node.best else [])])
         made = f'<path class="{names}" data-edge="{number}" d="M{x0:.1f} {y0:.1f}L{x1:.1f} {y1:.1f}"/>'
         if node.cut:
             made += _bars(x0, y0, x1, y1)
         if node.name:
-            room = (self._width(number) - LETTER * _SMALL * len(node.name)) / 2  # to either side, before it stands over another node
-            x, y = min(max(x0 + 0.8 * (x1 - x0), x1 - room), x1 + room), y0 + 0.8 * (y1 - y0)
+            x, y = self._name_at(number, node.name)
             made += f'<text class="name" data-name="{number}" x="{x:.1f}" y="{y + 3.5:.1f}" font-size="{_SMALL}">{clean(node.name)}</text>'
         return made
+
+    def _ends(self, number: int) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Where the branch to a node begins, and where it ends."""
+        above = self.nodes[number].parent
+        return (self.x[above], self.y[above] + _HEIGHT + self._board_height(above)), (self.x[number], self.y[number])
+
+    def _name_at(self, number: int, name: str) -> tuple[float, float]:
+        """The middle of the name of a branch: on it where there is room, else beside it, and never above another node."""
+        (x0, y0), (x1, y1) = self._ends(number)
+        room = (self._width(number) - LETTER * _SMALL * len(name)) / 2  # to either side
+        return min(max(x0 + 0.8 * (x1 - x0), x1 - room), x1 + room), y0 + 0.8 * (y1 - y0)
 
     def _board_height(self, number: int) -> float:
         shown = self.nodes[number].board

@@ -84,7 +84,7 @@ def _html(tree: SearchTree, language: str, boards: bool, notes: str | None) -> s
 def _tex(tree: SearchTree, language: str, boards: bool, notes: str | None) -> str:
     drawn_nodes = nodes(tree, Narration(tree, language).language, notes=notes)
     drawn = drawing.tree(drawn_nodes)
-    return tikz(drawn_nodes, drawn.places, drawn.width, drawn.height)
+    return tikz(drawn_nodes, drawn)
 
 
 def _dot(tree: SearchTree, language: str, boards: bool, notes: str | None) -> str:

@@ -121,7 +121,7 @@ def _tex_part(place: int, one: Exercise, speech: Language, solution: bool) -> st
     if one.position is not None:
         shown = one.position[0].show(one.position[1]).splitlines()
         lines += [r"\noindent " + "\\\\\n".join(rf"\texttt{{{escaped(line).replace(' ', '~')}}}" for line in shown), ""]
-    lines += [rf"\tree{{{tikz_picture(nodes, drawn.places, drawn.width, drawn.height)}}}", ""]
+    lines += [rf"\tree{{{tikz_picture(nodes, drawn)}}}", ""]
     if solution:
         return "\n".join(
             [*lines, r"\begin{enumerate}", *(rf"\item {escaped(told)}" for told in one.answers(speech)), r"\end{enumerate}", ""]

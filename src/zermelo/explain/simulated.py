@@ -172,8 +172,7 @@ def _svg(tree: _Tree, boards: bool) -> str:
 
 def _tex(tree: _Tree, boards: bool) -> str:
     nodes = tree.drawn(boards)
-    made = drawing.tree(nodes, most=len(nodes))
-    return tikz(nodes, made.places, made.width, made.height)
+    return tikz(nodes, drawing.tree(nodes, most=len(nodes)))
 
 
 def _json(tree: _Tree, boards: bool) -> str:

@@ -51,8 +51,7 @@ def _node(game: Tree, node: int, one: Node, speech: Language, *, visited: bool) 
 def drawn_as(shown: Sequence[drawing.Node], ending: str) -> bytes:
     """A picture of these nodes, as a file with one of the `ENDINGS`."""
     if ending == "tex":
-        drawn = drawing.tree(shown)
-        return tikz(shown, drawn.places, drawn.width, drawn.height).encode()
+        return tikz(shown, drawing.tree(shown)).encode()
     svg = drawing.tree(shown).svg
     if ending == "svg":
         return svg.encode()

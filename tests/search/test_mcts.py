@@ -644,7 +644,7 @@ def test_a_playout_of_so_many_plies_as_was_asked_for_is_evaluated() -> None:
 def test_what_ends_is_played_to_its_end(spec: str) -> None:
     game = z.load_game(spec)
     found, other = (z.best(game, algorithm="mcts", simulations=300, mode="compiled", **plies) for plies in ({}, {"playout": 1 << 20}))
-    assert same(found, other)
+    assert same(found, replace(other, playout=None))
     assert found.cut == 0
 
 

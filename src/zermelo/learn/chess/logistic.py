@@ -232,9 +232,9 @@ def scale_of(searched: Any, results: Any) -> float:
     return float(minimize_scalar(lambda k: cross_entropy(k * searched, results), bounds=(0.01, 10), method="bounded").x)
 
 
-def targets(scale: float, searched: Any, results: Any) -> Any:
-    """What is to be expected of each position: partly its result, partly what the search expected."""
-    return RESULT * results + (1 - RESULT) / (1 + np.exp(-scale * searched))
+def targets(scale: float, searched: Any, results: Any, share: float = RESULT) -> Any:
+    """What is to be expected of each position: its result, to this share, and for the rest what the search expected."""
+    return share * results + (1 - share) / (1 + np.exp(-scale * searched))
 
 
 def value(weights: Any, positions: Positions) -> Any:

@@ -38,6 +38,8 @@ from zermelo.learn.chess.logistic import (
 from zermelo.learn.chess.selfplay import Record
 from zermelo.native import WORDS
 
+RESULT: Final = 0.05
+"""The share of the result in the target. It was the better one of 0.05 and 0.15 in matches."""
 PARTS: Final = 10_000
 """Parts of a pawn in which the sum is noted."""
 FAR: Final = 20.0
@@ -132,7 +134,7 @@ def fit(records: Sequence[Record], seed: int, report: Report) -> NetFit:
     out = held_out_of(seen.games, len(records))
     learned, held_out = seen.chosen(~out), seen.chosen(out)
     scale = scale_of(learned.searched, learned.results)
-    lessons = [Lesson(one.boards, one.sums, targets(scale, one.searched, one.results)) for one in (learned, held_out)]
+    lessons = [Lesson(one.boards, one.sums, targets(scale, one.searched, one.results, RESULT)) for one in (learned, held_out)]
     lot = np.random.default_rng(seed)
     net = np.vstack([lot.uniform(-FIRST, FIRST, (PLACES, UNITS)), np.full((1, UNITS), FIRST)]).astype(np.float32)
     batches = EPOCHS * -(-len(learned.games) // BATCH)

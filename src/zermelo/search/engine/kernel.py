@@ -204,9 +204,9 @@ def search(
             return alpha if alpha >= options.most - options.ply_worth else beta
 
     # 4. The transposition table: what it knows of the value, and which action was the best
-    #    table: 0.21 to 0.46 times the nodes, scores 0.40 to 0.56
-    #    deeper: 0.97 to 1.00 times the nodes, scores 0.45 to 0.52
-    #    quiescence_table: 0.92 to 1.01 times the nodes
+    #    table: 0.21 to 0.41 times the nodes, scores 0.40 to 0.56
+    #    deeper: 0.88 to 1.00 times the nodes, scores 0.45 to 0.52
+    #    quiescence_table: 0.92 to 1.03 times the nodes
     static = -inf  # the evaluation, asked for while the table's line is on its way
     if options.null_move or options.reverse_futility or options.futility or options.late_move_pruning or options.improving:
         if depth <= SOLVING and ply > 0 and excluded == 0 and not by_chance and not game.forced(state):
@@ -244,13 +244,13 @@ def search(
 
     # 6. Extension: a state in which there is no quiet way out
     #    extensions: 0.99 to 1.86 times the nodes
-    #    exchange: 0.79 times the nodes
+    #    exchange: 0.71 times the nodes
     if options.extensions and depth < SOLVING and ply < 2 * thread.root_depth and game.forced(state):
         depth += 1
 
     # 7. Forward pruning: what the evaluation, a null move or a shallow search (ProbCut) puts outside of the window is not searched in full
-    #    null_move: 0.14 to 0.93 times the nodes, scores 0.14
-    #    reverse_futility: 0.06 to 0.94 times the nodes
+    #    null_move: 0.14 to 0.96 times the nodes, scores 0.14
+    #    reverse_futility: 0.06 to 0.96 times the nodes
     #    probcut: 0.14 to 1.19 times the nodes, scores 0.39
     outside, value = forward_pruned(
         game, state, alpha, beta, depth, effective_depth, ply, top, excluded, probed, static, cells, children, table
@@ -260,7 +260,7 @@ def search(
 
     # 8. Where no action is known to be good: internal deepening looks for one less deep, internal reduction believes that none is
     #    internal_deepening: 0.70 to 1.03 times the nodes, scores 0.50 to 0.51
-    #    internal_reduction: 0.23 to 0.89 times the nodes
+    #    internal_reduction: 0.23 to 0.92 times the nodes
     if options.internal_reduction and options.table and table_move == NO_PLACE and ply > 0 and excluded == 0 and probed == 0:
         if max(2, options.internal_from) <= depth <= SOLVING:
             depth -= 1
@@ -273,7 +273,7 @@ def search(
             table_move = move_of(entry, mirrored, table)
 
     # 9. Singular extension: is the table's action alone in being good?
-    #    singular_extensions: 1.08 to 1.91 times the nodes, scores 0.51 to 0.57
+    #    singular_extensions: 1.11 to 1.91 times the nodes, scores 0.51 to 0.57
     extended = 0
     if options.singular_extensions and not solving and depth >= 6 and 0 < ply < 2 * thread.root_depth and excluded == 0 and probed == 0:
         if table_move != NO_PLACE and entry >= 0:
@@ -281,11 +281,11 @@ def search(
 
     # 10. The children, each with what says how soon it is to be searched
     #    candidates: 0.93 times the nodes
-    #    order: 0.60 to 1.04 times the nodes
-    #    killers: 0.79 to 1.18 times the nodes, scores 0.47 to 0.52
+    #    order: 0.60 to 1.03 times the nodes
+    #    killers: 0.79 to 1.24 times the nodes, scores 0.47 to 0.52
     #    history_heuristic: 0.82 to 1.87 times the nodes, scores 0.48 to 0.55
-    #    continuation_history: 1.01 times the nodes
-    #    counter_moves: 0.99 to 1.08 times the nodes, scores 0.48 to 0.51
+    #    continuation_history: 0.98 times the nodes
+    #    counter_moves: 0.99 to 1.04 times the nodes, scores 0.48 to 0.51
     stack[ply].line_length = 0  # the searches of the steps before have left theirs
     are_stored = True  # the children, that is: those that `endgame_value` takes are not
     if options.endgame_value:
@@ -307,10 +307,10 @@ def search(
 
     # 12. One after the other, the best first
     #    n_best: 0.09 to 0.45 times the nodes, scores 0.30 to 0.55
-    #    exchange_pruning: 0.91 times the nodes
+    #    exchange_pruning: 0.99 times the nodes
     #    futility: 0.22 to 0.98 times the nodes
-    #    late_move_pruning: 0.74 to 1.00 times the nodes
-    #    improving: 0.47 to 0.87 times the nodes
+    #    late_move_pruning: 0.59 to 1.00 times the nodes
+    #    improving: 0.47 to 0.91 times the nodes
     best = -inf
     floor = alpha
     best_place = NO_PLACE
@@ -370,8 +370,8 @@ def search(
             plies += 1
 
         # 13. What it is worth
-        #    late_move_reductions: 0.27 to 0.55 times the nodes, scores 0.51
-        #    null_windows: 0.31 to 1.00 times the nodes, scores 0.48 to 0.59
+        #    late_move_reductions: 0.27 to 0.54 times the nodes, scores 0.51
+        #    null_windows: 0.32 to 1.00 times the nodes, scores 0.48 to 0.59
         low, high = alpha, beta
         if options.rewards:
             gain = won(game, state, action, cells)

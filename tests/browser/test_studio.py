@@ -12,6 +12,7 @@ import pytest
 import zermelo as z
 from tests.browser.studio import served
 from zermelo.explain.exercise import exercise
+from zermelo.explain.figures import FIGURES
 from zermelo.web import supervisor
 from zermelo.web.lessons import lessons
 
@@ -23,7 +24,7 @@ FITS = "wide => wide.scrollWidth <= wide.clientWidth"
 PAGES = [
     "/", "/games", "/play?game=connect4", "/play?game=backgammon", "/play?game=leduc", "/play?game=nim(players=4)",
     "/analyse?game=tictactoe&moves=(1,1)+(0,0)&variation=1+(0,1)",
-    "/setup?game=chess", "/tree?game=pawns", "/edit", "/edit?lang=es&tree=(chance(.9:2+.1:3)+1)",
+    "/setup?game=chess", "/tree?game=pawns", "/edit", "/figures", "/edit?lang=es&tree=(chance(.9:2+.1:3)+1)",
     "/order?game=pawns", "/ladder?game=tictactoe&depth=4", "/practise?kind=minimax",
     "/simulations?game=tictactoe&simulations=12", "/scales?lang=es", "/strategies?game=kuhn&lang=pt",
     "/practise?kind=alphabeta&level=2", "/practise?kind=windows&level=2", "/practise?kind=arranging&lang=pt",
@@ -203,6 +204,22 @@ def test_a_page_is_small(tab, address, page):
     pictures = sum(map(len, re.findall(r"<svg.*?</svg>", text, re.DOTALL)))
     assert 10_000 < sum(sizes.values()) - pictures <= MOST, sizes
     assert sum(url.partition("?")[0].endswith(".css") for url in sizes) == 1
+
+
+@pytest.mark.parametrize("wide", [390, 1280])
+def test_the_figures_of_the_lectures_are_a_touch_away(tab, address, wide):
+    """Each is seen whole where the window is wide, and none is smaller than it is drawn on a phone."""
+    tab.set_viewport_size({"width": wide, "height": 800})
+    tab.goto(f"{address}/?lang=es")
+    tab.get_by_role("link", name="Figuras de las clases").click()
+    pictures = tab.locator(".drawn img")
+    assert pictures.count() == len(FIGURES)
+    for picture in pictures.all():
+        picture.scroll_into_view_if_needed()
+        tab.wait_for_function("one => one.naturalWidth > 0", arg=picture.element_handle())
+        seen, natural = picture.evaluate("one => [one.width, one.naturalWidth]")
+        assert seen == natural if wide == 390 else seen <= wide
+    assert tab.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
 def test_where_hands_are_hidden_a_clock_begins_when_its_player_looks(tab, address):

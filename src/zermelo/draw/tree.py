@@ -45,7 +45,7 @@ STYLE: Final = """
 .tree .edge { stroke: var(--pale); stroke-width: 1.2; fill: none } .tree .best { stroke: var(--best); stroke-width: 3.2 }
 .tree .unvisited .shape, .tree .edge.unvisited { stroke-dasharray: 3 3 } .tree .unvisited .shape { fill: none }
 .tree .cut { stroke: var(--ink); stroke-width: 1.6; fill: none }
-.tree .name { paint-order: stroke; stroke: var(--paper); stroke-width: 3px; stroke-linejoin: round }
+.tree .name { paint-order: stroke; stroke: var(--paper); stroke-width: 6px; stroke-linejoin: round }
 .tree .board { font-family: ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; white-space: pre }
 @media (prefers-color-scheme: dark) {
 .tree { --paper: #16191d; --ink: #e6e9ed; --pale: #9aa5b1; --max: #1d4468; --min: #6b3713; --other: #34343f; --best: #7cc0ff }
@@ -209,8 +209,8 @@ class _Picture:
             level[number] = level[self.nodes[number].parent] + 1
         heights = self._heights(level)
         right = max(middle + max(wide / 2, self._right(number)) for number, middle, wide in zip(order, middles, widths, strict=True))
-        width = max(right + 2 * _EDGE, min(_TITLED, LETTER * 15 * len(self.title) + 2 * _EDGE))
-        heading = wrap(self.title, int((width - 2 * _EDGE) / (LETTER * 15)))
+        width = max(right + 2 * _EDGE, min(_TITLED, LETTER * 16 * len(self.title) + 2 * _EDGE))
+        heading = wrap(self.title, int((width - 2 * _EDGE) / (LETTER * 16)))
         top = _EDGE + (_TITLE + _LINE * (len(heading) - 1) if heading else 0)
         shift = _EDGE + (width - 2 * _EDGE - right) / 2
         self.x = {number: middle + shift for number, middle in zip(order, middles, strict=True)}
@@ -243,7 +243,7 @@ class _Picture:
         lines = () if isinstance(node.board, Board) else node.board
         board = _BOARD if isinstance(node.board, Board) else max(map(len, lines), default=0) * LETTER * _SMALL * 1.08
         letters = max(len(node.name), len(node.caption))
-        return max(2 * self._half(number), board, 2 * self._right(number) * 0.78, LETTER * _SMALL * letters)
+        return max(2 * self._half(number), board, 2 * self._right(number) - _GAP, LETTER * _SMALL * letters)
 
     def _right(self, number: int) -> float:
         """How far a node and its note go from its middle to the right."""

@@ -64,9 +64,9 @@ class Figure:
             return Taken(game.tree, "")
         return taken(game, state, depth=self.depth, evaluation=self.evaluation, fold=self.fold, most=MOST, speech=speech)
 
-    def svg(self) -> str:
+    def svg(self, language: str = "en") -> str:
         """The picture."""
-        return picture(self.search(), notes=self.notes, boards=self.boards, most=self.most).svg
+        return picture(self.search(), language=language, notes=self.notes, boards=self.boards, most=self.most).svg
 
 
 def _tree(text: str) -> str:

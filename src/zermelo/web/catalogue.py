@@ -32,8 +32,8 @@ LARGEST: Final = 100
 """The greatest number that a parameter of a game may be here: a heap of a thousand million matches is no game for a page."""
 NOT_SIZES: Final = ("tree", "chess")
 """Games whose numbers are no sizes: values, or the numbers of rules and starts, which the game itself checks."""
-LONGEST: Final = 2_000
-"""Letters of a game's name with its parameters."""
+LONGEST: Final = 16_000
+"""Letters of a game's name with its parameters: as many as a tree that is drawn by hand needs."""
 SHOWN: Final = (
     "tictactoe",
     "connect4",

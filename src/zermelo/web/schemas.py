@@ -24,7 +24,7 @@ LONGEST_HEADER: Final = 300
 """and letters of the name and of the text of one."""
 Lang = Literal["en", "es", "pt"]
 Spec = Annotated[str, Field(min_length=1, max_length=LONGEST, examples=["connect4", "mnk(5, 5, 4)"])]
-Text = Annotated[str, Field(max_length=LONGEST)]
+Text = Annotated[str, Field(max_length=2_000)]
 Ply = Annotated[int, Field(ge=0, le=MOST_PLIES)]
 Action = Annotated[str, Field(pattern=r"^-?\d{1,19}$")]
 """The number of an action, which may be too great for a number of JavaScript."""

@@ -90,7 +90,28 @@ async def edit(request: Request, dispatcher: TheDispatcher, figure: str = "book"
         return missing(request)
     begun = await run_in_threadpool(_tree_of, figure, speech_of(request).code)
     shown = {"tree": begun.text, "counts": begun.counts, "algorithm": FIGURES[figure].algorithm, "notes": FIGURES[figure].notes}
-    return _page(request, "edit", figures=_FIGURES, figure=figure, shown=shown, games=await _names(dispatcher, TREES))
+    places = {name: _drawn_on(name, one) or _steps(one) for name, one in FIGURES.items()}
+    return _page(request, "edit", figures=places, figure=figure, shown=shown, games=await _names(dispatcher, TREES))
+
+
+@router.get("/figures")
+def figures(request: Request) -> Response:
+    """The figures of the lectures, as they are printed."""
+    shown = [{"name": name, "edit": _drawn_on(name, one), "steps": _steps(one)} for name, one in FIGURES.items()]
+    return _page(request, "figures", figures=shown)
+
+
+@router.get("/figures/{code}/{name}.svg")
+def figure(code: str, name: str) -> Response:
+    """One of them, in a language."""
+    if name not in FIGURES or code not in LANGUAGES:
+        raise HTTPException(404)
+    return Response(_picture_of(name, code), media_type="image/svg+xml", headers={"cache-control": "no-cache"})
+
+
+@cache
+def _picture_of(figure: str, code: str) -> str:
+    return FIGURES[figure].svg(code)
 
 
 @cache
@@ -98,16 +119,16 @@ def _tree_of(figure: str, code: str) -> Taken:
     return FIGURES[figure].tree(language(code))
 
 
-def _address(name: str, figure: Figure) -> str:
-    """Where a figure is: in the editor, or where its leaves are worth what no tree can say, step by step."""
-    if not figure.infinite:
-        return f"/edit?figure={name}"
+def _drawn_on(name: str, figure: Figure) -> str:
+    """Where a figure is in the editor; nowhere where its leaves are worth what no tree can say."""
+    return "" if figure.infinite else f"/edit?figure={name}"
+
+
+def _steps(figure: Figure) -> str:
+    """Where one goes through the search of a figure."""
     facts = ("game", "algorithm", "position", "moves", "depth", "evaluation", "fold", "boards")
     said = {fact: getattr(figure, fact) for fact in facts if getattr(figure, fact)}
     return f"/tree?{urlencode({fact: str(value).lower() if value is True else value for fact, value in said.items()})}"
-
-
-_FIGURES: Final = {name: _address(name, figure) for name, figure in FIGURES.items()}
 
 
 @router.get("/order")

@@ -14,7 +14,7 @@ import zermelo as z
 from zermelo.explain.exercise import LEVELS, exercise
 from zermelo.explain.observe import observe
 from zermelo.explain.orders import fewest_leaves, most_leaves, visits
-from zermelo.explain.questions import NAME, NUMBER, SEARCHED, VALUE, WINDOW, credit_of, number_of, parts_of
+from zermelo.explain.questions import NAME, NUMBER, SEARCHED, VALUE, WINDOW, actions_to, credit_of, number_of, parts_of
 from zermelo.explain.searchtree import ROOT
 from zermelo.game import MAX
 from zermelo.games.tree import Tree
@@ -168,7 +168,61 @@ def test_numbers_as_people_write_them(text, number):
 
 
 def test_half_a_window_is_half_a_point():
-    assert parts_of("[-∞, 3]") == parts_of("-∞; 3") == ["-∞", "3"]
+    assert parts_of("[-∞, 3]", 2) == parts_of("-∞; 3", 2) == ["-∞", "3"]
     assert credit_of((-inf, 3.0), "[-∞; 3]", 1e-6) == 1
     assert credit_of((-inf, 3.0), ("-inf", "4"), 1e-6) == credit_of((-inf, 3.0), ";3", 1e-6) == 0.5
     assert credit_of((-inf, 3.0), "3", 1e-6) == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "answer", "told"),
+    [
+        ("minimax", "root", "much", "“much” cannot be read: a number is written"),
+        ("windows", "root down", "all; ∞", "“all; ∞” cannot be read: both ends are numbers"),
+        ("maxn", "root", "1 2 x", "“1 2 x” cannot be read: write a number for each player"),
+    ],
+)
+def test_what_cannot_be_read_is_told(kind, name, answer, told):
+    [mark] = exercise(kind, 2, 1).mark({name: answer})
+    assert not mark.right
+    assert mark.reason.startswith(told)
+
+
+def test_a_vector_may_have_commas_alone_and_infinity_its_name():
+    made = exercise("maxn", 2, 1)
+    right = next(blank for blank in made.blanks if blank.name == "root")
+    [mark] = made.mark({"root": ",".join(map(str, right.answer))})
+    assert mark.right
+    [mark] = exercise("windows", 2, 1).mark({"root down": "-infinito; infinito"})
+    assert mark.right
+
+
+def test_a_sheet_that_is_handed_in_has_a_mark_for_what_was_left_out():
+    for kind in ("alphabeta", "windows", "arranging", "minimax"):
+        made = exercise(kind, 2, 1)
+        score = made.score({}, whole=True)
+        assert score.points == 0
+        assert [mark.blank for mark in score.marks] == list(made.blanks)
+        assert all(mark.right or mark.reason for mark in score.marks)
+    made = exercise("alphabeta", 2, 1)
+    crossed = {blank.name: False for blank in made.blanks if blank.what == SEARCHED and not blank.answer}
+    assert made.score(crossed, whole=True).points == len(crossed)
+
+
+@pytest.mark.parametrize("kind", ["minimax", "deciding", "alphabeta", "expectiminimax", "maxn", "windows", "failing"])
+def test_each_answer_has_a_step_of_the_search_that_shows_it(kind):
+    """There the node at hand is the one that was asked about, or the one whose cut-off spared it."""
+    made = exercise(kind, 3, 2)
+    for blank in made.blanks:
+        tree, at = made.shown_at(blank)
+        path = actions_to(made.tree, blank.node)
+        assert actions_to(tree, tree.steps[at].node) == (path[: tree.ply[tree.steps[at].node]])
+        assert 1 <= made.shown_at(blank).place <= len(tree.steps)
+
+
+def test_the_leaves_of_both_orders_are_named():
+    made = exercise("ordering", 2, 1)
+    for blank in made.blanks:
+        told = re.search(r"In this order: ([^.]*)\.", made.reason(blank))[1]
+        assert len(told.split(", ")) == blank.answer
+    assert sum(made.tree.children[node] == () for node in range(len(made.tree))) > made.blanks[0].answer > made.blanks[1].answer

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from zermelo.explain.exercise_kind import Asked, searched
-from zermelo.explain.questions import NAME, VALUE, Exercise, Question
+from zermelo.explain.questions import NAME, VALUE, Exercise, Moment, Question
 from zermelo.explain.searchtree import ROOT
 from zermelo.game import MAX
 from zermelo.languages import Language
@@ -43,6 +43,10 @@ class Deciding(Exercise):
         if blank.name != REPLY or blank.what != NAME:
             return super().label(blank, speech)
         return speech.say("exercise.reply", move=self.tree.name(blank.node))
+
+    def shown_at(self, blank: Question) -> Moment | None:
+        """Where the node is left."""
+        return self.at_the_end_of(blank)
 
     def reason(self, blank: Question) -> str:
         """Why the right answer is right: what is compared there."""

@@ -4,35 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
-from zermelo.draw import tree as drawing
 from zermelo.explain.exercise_kind import Asked, searched
-from zermelo.explain.orders import Orders, orders
+from zermelo.explain.exercise_order import in_order
+from zermelo.explain.narration import Narration
+from zermelo.explain.orders import Children, fewest_leaves
 from zermelo.explain.questions import NUMBER, Exercise, Question
-from zermelo.explain.searchtree import ROOT
+from zermelo.explain.searchtree import NEVER, ROOT, SearchTree
 from zermelo.languages import Language
+
+GIVEN = "given"
+BEST = "best"
 
 
 @dataclass(frozen=True)
 class Counting(Exercise):
-    """The leaves that are visited in two orders.
+    """The leaves that are visited in two orders; the solution shows what is cut off in the one that is given."""
 
-    found  what there is to know of the orders of the tree
-    """
-
-    found: Orders
+    @cached_property
+    def best(self) -> tuple[int, Children]:
+        """Leaves visited in a best order, and that order."""
+        return fewest_leaves(self.tree)
 
     def _blanks(self) -> Iterator[Question]:
-        yield Question(NUMBER, ROOT, self.found.given.leaves, "given")
-        yield Question(NUMBER, ROOT, self.found.best_leaves, "best")
+        assert self.pruned is not None
+        yield Question(NUMBER, ROOT, self.pruned.leaves, GIVEN)
+        yield Question(NUMBER, ROOT, self.best[0], BEST)
 
-    def nodes(self, speech: Language, solution: bool) -> list[drawing.Node]:
-        """The tree as it is given; the solution stands beside it."""
-        return super().nodes(speech, solution=False)
+    def reason(self, blank: Question) -> str:
+        """Which leaves are visited, and what is cut off."""
+        found = self.pruned if blank.name == GIVEN else in_order(self.tree, self.best[1], algorithm="alphabeta")
+        assert found is not None
+        telling = Narration(found, self.language)
+        cuts = [telling.reason(one) for one in telling.reasons.values() if one.unvisited]
+        leaves = ", ".join(telling.label(node) for node in _visited(found))
+        return " ".join([super().reason(blank), telling.language.say("exercise.because.leaves", leaves=leaves), *cuts])
 
     def answers(self, speech: Language) -> list[str]:
         """The right answers, each with its reason."""
         return [f"{self.label(blank, speech)}: {self.reason(blank)}" for blank in self.blanks]
+
+
+def _visited(tree: SearchTree) -> list[int]:
+    """The leaves that were visited, in that order."""
+    return sorted((node for node in range(len(tree)) if tree.order[node] != NEVER and not tree.children[node]), key=tree.order.__getitem__)
 
 
 def counting(asked: Asked) -> Counting | None:
@@ -40,8 +56,5 @@ def counting(asked: Asked) -> Counting | None:
     made = searched(asked, pruned=True)
     if made is None:
         return None
-    tree, _ = made
-    found = orders(tree.game, tree.state[ROOT], depth=tree.depth, samples=1)
-    if found.given.leaves <= found.best_leaves:
-        return None
-    return Counting(asked.kind, asked.level, asked.seed, asked.language, tree, None, found)
+    found = Counting(asked.kind, asked.level, asked.seed, asked.language, *made)
+    return found if found.blanks[0].answer > found.best[0] else None

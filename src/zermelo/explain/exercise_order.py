@@ -99,8 +99,10 @@ class Arranging(Exercise):
         seen = {actions_to(found, one): one for one in range(len(found))}.get(actions_to(self.tree, node))
         return next((telling.reason(one) for one in telling.reasons.values() if one.node == seen and one.unvisited), "")
 
-    def score(self, answers: Mapping[str, Any]) -> Score:
+    def score(self, answers: Mapping[str, Any], *, whole: bool = False) -> Score:
         """As many points as there are nodes to be ordered, in proportion to the leaves saved of all that can be saved."""
+        if whole:
+            answers = {**{blank.name: blank.choices for blank in self.blanks}, **answers}
         most = float(len(self.blanks))
         saved = (self.worst - self.leaves(answers)) / (self.worst - self.best[0])
         return Score(self.mark(answers), most * saved, most)

@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zermelo.explain.exercise_kind import EXPECTIMINIMAX, MAXN, MINIMAX, Asked, searched
-from zermelo.explain.questions import NAME, Exercise, Question
+from zermelo.explain.questions import NAME, Exercise, Moment, Question
 from zermelo.explain.searchtree import ROOT
 from zermelo.game import CHANCE
 
 
-class Choosing(Exercise):
-    """The value of every inner node, and the best move where somebody moves at the root."""
+class Backing(Exercise):
+    """The value of every inner node."""
+
+    def shown_at(self, blank: Question) -> Moment | None:
+        """Where the node is left."""
+        return self.at_the_end_of(blank)
+
+
+class Choosing(Backing):
+    """The same, and the best move where somebody moves at the root."""
 
     def _blanks(self) -> Iterator[Question]:
         yield from super()._blanks()
@@ -31,7 +39,7 @@ def by_expectiminimax(asked: Asked) -> Exercise | None:
 
 def by_maxn(asked: Asked) -> Exercise | None:
     """The values of max^n."""
-    return _of(Exercise, asked, MAXN)
+    return _of(Backing, asked, MAXN)
 
 
 def _of(form: type[Exercise], asked: Asked, algorithm: str) -> Exercise | None:

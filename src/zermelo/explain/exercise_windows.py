@@ -14,8 +14,8 @@ from zermelo.draw import tree as drawing
 from zermelo.explain.exercise_kind import Asked, searched
 from zermelo.explain.narration import Narration
 from zermelo.explain.observe import observe
-from zermelo.explain.picture import NOTHING, nodes, steps_shown
-from zermelo.explain.questions import NUMBER, SEARCHED, WINDOW, Exercise, Question, actions_to
+from zermelo.explain.picture import NOTHING, nodes
+from zermelo.explain.questions import NUMBER, SEARCHED, WINDOW, Exercise, Moment, Question, actions_to, step_of
 from zermelo.explain.searchtree import BACK, CUT, ENTER, LEAVE, NEVER, NO_NODE, ROOT, SearchTree
 from zermelo.game import MAX
 from zermelo.languages import Language
@@ -81,19 +81,22 @@ class Windows(_Watched):
         way = blank.name.rpartition(" ")[2]
         return speech.say(f"exercise.window.{way}", node=Narration(self.tree, self.language).label(blank.node))
 
-    def reason(self, blank: Question) -> str:
+    def shown_at(self, blank: Question) -> Moment:
         """The step of the search at which the window was so."""
+        kinds = (ENTER,) if blank.name.endswith(f" {DOWN}") else (CUT, LEAVE)
+        return step_of(self._searched, self._in_pruned[blank.node], *kinds)
+
+    def reason(self, blank: Question) -> str:
+        """What is told at that step."""
         found, seen = self._searched, self._in_pruned[blank.node]
-        telling = Narration(found, self.language)
+        telling, moment = Narration(found, self.language), self.shown_at(blank)
         way = blank.name.rpartition(" ")[2]
-        kinds = (ENTER,) if way == DOWN else (CUT, LEAVE)
-        at = next(number for number, step in enumerate(found.steps) if step.node == seen and step.kind in kinds)
         is_max = found.player[seen] == MAX
         message = ("down_root" if seen == ROOT else "down") if way == DOWN else "up_max" if is_max else "up_min"
         return telling.language.say(
             f"exercise.because.{message}",
-            step=place_of(found, at),
-            told=telling.step(at),
+            step=moment.place,
+            told=telling.step(moment.at),
             window=telling.language.interval(*blank.answer),
             parent="" if seen == ROOT else telling.label(found.parent[seen]),
             before=found.alpha_in[seen] if is_max else found.beta_in[seen],
@@ -150,20 +153,22 @@ class Failing(_Watched):
             return label
         return speech.say(f"exercise.form.{blank.name.rpartition(' ')[2]}", node=label)
 
+    def shown_at(self, blank: Question) -> Moment:
+        """The step of the search at which the node returned, in the form that is asked for."""
+        if not blank.name.endswith(f" {HARD}"):
+            return self.at_the_end_of(blank)
+        return step_of(self.hard, self._in_hard[actions_to(self.tree, blank.node)], CUT, LEAVE)
+
     def reason(self, blank: Question) -> str:
-        """The step of the search at which the node returned."""
+        """What is told at that step."""
         if blank.what == SEARCHED:
             return super().reason(blank)
-        seen, form = self._in_pruned[blank.node], blank.name.rpartition(" ")[2]
-        found = self._searched
-        if form == HARD:
-            found, seen = self.hard, self._in_hard[actions_to(found, seen)]
-        telling = Narration(found, self.language)
-        at = next(number for number, step in enumerate(found.steps) if step.node == seen and step.kind in (CUT, LEAVE))
+        form, (found, at) = blank.name.rpartition(" ")[2], self.shown_at(blank)
+        telling, seen = Narration(found, self.language), found.steps[at].node
         came = [telling.language.worth(found.returned[step.child]) for step in found.steps if step.node == seen and step.kind == BACK]
         return telling.language.say(
             f"exercise.because.{form}",
-            step=place_of(found, at),
+            step=Moment(found, at).place,
             told=telling.step(at),
             window=telling.language.interval(found.alpha_in[seen], found.beta_in[seen]),
             values=", ".join(came),
@@ -200,8 +205,3 @@ def _cut(asked: Asked) -> tuple[SearchTree, SearchTree] | None:
     if found is None or found[1] is None or found[1].visited == len(found[0]):
         return None
     return found[0], found[1]
-
-
-def place_of(tree: SearchTree, at: int) -> int:
-    """Which of the steps that a reader goes through this one is, from 1."""
-    return next(place for place, (number, _) in enumerate(steps_shown(tree), 1) if number == at)

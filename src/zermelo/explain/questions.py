@@ -9,15 +9,15 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, isclose
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from zermelo.draw import tree as drawing
 from zermelo.errors import SearchError
 from zermelo.explain.export import outline
 from zermelo.explain.narration import Narration
-from zermelo.explain.picture import NOTHING, WINDOWS, nodes, value_text
-from zermelo.explain.searchtree import NEVER, NO_NODE, ROOT, SearchTree
-from zermelo.explain.why import reasons
+from zermelo.explain.picture import NOTHING, WINDOWS, nodes, steps_shown, value_text
+from zermelo.explain.searchtree import CUT, LEAF, LEAVE, NEVER, NO_NODE, ROOT, SearchTree
+from zermelo.explain.why import Reason, reasons
 from zermelo.game import CHANCE, MAX, Game, State, defines
 from zermelo.games.tree import Tree
 from zermelo.languages import Language
@@ -40,7 +40,7 @@ ORDER: Final = "order"
 
 STAGES: Final = range(1, 4)
 """The help before an answer: the method; where to look; the step of the search."""
-_ENDLESS: Final = {"∞": inf, "oo": inf, "inf": inf}
+_ENDLESS: Final = {"∞": inf, "oo": inf, "inf": inf, "infinity": inf, "infinite": inf, "infinito": inf}
 """How an infinite number is written."""
 
 
@@ -63,6 +63,18 @@ class Question:
     name: str
     near: float = EXACTLY
     choices: tuple[str, ...] = ()
+
+
+class Moment(NamedTuple):
+    """A step of a search, by its number in `tree.steps`."""
+
+    tree: SearchTree
+    at: int
+
+    @property
+    def place(self) -> int:
+        """Which of the steps that a reader goes through it is, from 1."""
+        return next(place for place, (number, _) in enumerate(steps_shown(self.tree), 1) if number == self.at)
 
 
 @dataclass(frozen=True)
@@ -153,13 +165,21 @@ class Exercise:
         credit = credit_of(blank.answer, answer, blank.near)
         if credit == 1:
             return Mark(blank, right=True)
-        return Mark(blank, right=False, reason=self.reason(blank), credit=credit)
+        reason = self.reason(blank)
+        if not can_be_read(blank.answer, answer):
+            form = "vector" if blank.what == VALUE and isinstance(blank.answer, tuple) else blank.what
+            reason = f"{speech_of(self.language).say(f'exercise.unreadable.{form}', answer=answer)} {reason}"
+        return Mark(blank, right=False, reason=reason, credit=credit)
 
-    def score(self, answers: Mapping[str, Any]) -> Score:
+    def score(self, answers: Mapping[str, Any], *, whole: bool = False) -> Score:
         """The marks of these answers and their points: one for each blank, a part of it where a part is right.
 
         A leaf that is visited is worth nothing, and takes a point where it was crossed out: an untouched sheet scores nothing.
+
+        whole  nothing more will come: what was not answered is marked, too
         """
+        if whole:
+            answers = {**{blank.name: blank.what == SEARCHED or "" for blank in self.blanks if blank.what != ORDER}, **answers}
         marks = self.mark(answers)
         points = 0.0
         for mark in marks:
@@ -238,6 +258,18 @@ class Exercise:
         greatest = "exercise.because.decides_most" if tree.player[blank.node] == MAX else "exercise.because.decides_least"
         return telling.language.say(greatest, mover=telling.mover(blank.node), compared=compared, action=blank.answer)
 
+    def shown_at(self, blank: Question) -> Moment | None:
+        """The step of the search at which the answer comes about; None where there is no such search."""
+        return None
+
+    def at_the_end_of(self, blank: Question) -> Moment:
+        """The step at which the node of a blank is left, or where a leaf is looked at, or cut off."""
+        if blank.what == SEARCHED and self._in_pruned[blank.node] == NO_NODE:
+            assert self.pruned is not None
+            return Moment(self.pruned, self._sparing(blank.node).step)
+        found, node = (self.tree, blank.node) if self.pruned is None else (self.pruned, self._in_pruned[blank.node])
+        return step_of(found, node, LEAF, CUT, LEAVE)
+
     # How it is shown
 
     @property
@@ -309,10 +341,15 @@ class Exercise:
             seen = self._in_pruned[node]
             window = telling.language.interval(self.pruned.alpha_in[seen], self.pruned.beta_in[seen])
             return telling.language.say("exercise.because.searched", node=telling.label(seen), window=window)
+        return telling.reason(self._sparing(node))
+
+    def _sparing(self, node: int) -> Reason:
+        """The cut-off by which a node was not visited."""
+        assert self.pruned is not None
         path = actions_to(self.tree, node)
         for reason in reasons(self.pruned):
             if any(path[: len(cut)] == cut for cut in (actions_to(self.pruned, one) for one in reason.unvisited)):
-                return telling.reason(reason)
+                return reason
         raise AssertionError("what was not visited was cut")
 
 
@@ -351,6 +388,11 @@ def outline_of(shown: Sequence[drawing.Node], empty: Collection[int] = ()) -> li
     return lines
 
 
+def step_of(tree: SearchTree, node: int, *kinds: str) -> Moment:
+    """The first step of one of these kinds at a node."""
+    return Moment(tree, next(number for number, step in enumerate(tree.steps) if step.node == node and step.kind in kinds))
+
+
 def actions_to(tree: SearchTree, node: int) -> tuple[int, ...]:
     """The actions from the root to a node."""
     return tuple(tree.action[one] for one in tree.path(node)[1:])
@@ -361,7 +403,7 @@ def credit_of(right: Any, answer: Any, near: float) -> float:
     if isinstance(right, str):
         return float(isinstance(answer, str) and answer.strip().casefold() == right.casefold())
     if isinstance(right, tuple):
-        parts = parts_of(answer) if isinstance(answer, str) else answer
+        parts = parts_of(answer, len(right)) if isinstance(answer, str) else answer
         if not isinstance(parts, (tuple, list)) or len(parts) != len(right):
             return 0.0
         return sum(credit_of(one, part, near) for one, part in zip(right, parts, strict=True)) / len(right)
@@ -369,10 +411,23 @@ def credit_of(right: Any, answer: Any, near: float) -> float:
     return float(number is not None and isclose(float(right), number, abs_tol=near))
 
 
-def parts_of(text: str) -> list[str]:
-    """The numbers of a text such as `<1 2 6>`, `[-∞, 3]` or `-∞; 0,5`, each as text."""
+def can_be_read(right: Any, answer: Any) -> bool:
+    """Whether an answer says something where a right one is a number, or several; an empty one has nothing to be read."""
+    if isinstance(right, (str, bool)) or not isinstance(answer, str) or not answer.strip(" ;"):
+        return True
+    if not isinstance(right, tuple):
+        return number_of(answer) is not None
+    parts = [part for part in parts_of(answer, len(right)) if part]
+    return len(parts) <= len(right) and all(number_of(part) is not None for part in parts)
+
+
+def parts_of(text: str, count: int) -> list[str]:
+    """So many numbers of a text such as `<1 2 6>`, `[-∞, 3]`, `-∞; 0,5` or `1,2,6`, each as text."""
     inside = text.strip().strip("<>()[]").strip()
-    return [part.strip() for part in inside.split(";")] if ";" in inside else [part.rstrip(",") for part in inside.split()]
+    if ";" in inside:
+        return [part.strip() for part in inside.split(";")]
+    parts = [part.rstrip(",") for part in inside.split()]
+    return inside.split(",") if len(parts) == 1 and inside.count(",") == count - 1 > 0 else parts
 
 
 def number_of(answer: Any) -> float | None:

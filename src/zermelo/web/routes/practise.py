@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 
 from zermelo.errors import SearchError
 from zermelo.explain import worksheet
 from zermelo.explain.exercise import KINDS, exercise
-from zermelo.explain.questions import NAME, Exercise, Question, Score
+from zermelo.explain.questions import NAME, Exercise, Moment, Question, Score
+from zermelo.explain.searchtree import ROOT
+from zermelo.games.tree import Tree
 from zermelo.languages import language
 from zermelo.view import board_view
 from zermelo.web import schemas as models
@@ -100,13 +103,23 @@ async def marks(asked: models.Answers, dispatcher: TheDispatcher, request: Reque
 
 
 def _marks(studio: Studio, asked: models.Answers) -> Facts:
-    return marks_of(made_for(studio, asked).score(asked.answers))
+    made = made_for(studio, asked)
+    return marks_of(made, made.score(asked.answers), asked.game)
 
 
-def marks_of(score: Score) -> Facts:
-    """Marks as a page shows them."""
+def marks_of(made: Exercise, score: Score, game: str | None) -> Facts:
+    """Marks as a page shows them; beside what is wrong the address of the search at the step that shows it."""
     return {
-        "marks": [{"name": one.blank.name, "right": one.right, "credit": one.credit, "reason": one.reason} for one in score.marks],
+        "marks": [
+            {
+                "name": one.blank.name,
+                "right": one.right,
+                "credit": one.credit,
+                "reason": one.reason,
+                "step": "" if one.right else _address_of(made.shown_at(one.blank), game),
+            }
+            for one in score.marks
+        ],
         "points": score.points,
         "most": score.most,
         "done": score.done,
@@ -122,6 +135,17 @@ async def help_towards(asked: models.HelpAsked, dispatcher: TheDispatcher, reque
 def _help(studio: Studio, asked: models.HelpAsked) -> Facts:
     found = made_for(studio, asked).help(asked.answers, asked.stage)
     return {"text": found.text, "node": found.node}
+
+
+def _address_of(moment: Moment | None, game: str | None) -> str:
+    """Where the page of trees shows a step of a search; empty for none."""
+    if moment is None:
+        return ""
+    tree, of_tree = moment.tree, moment.tree.game
+    facts: Facts = {"game": f"tree({of_tree.tree!r})" if isinstance(of_tree, Tree) else game, "algorithm": tree.algorithm}
+    if not isinstance(of_tree, Tree):
+        facts |= {"position": of_tree.write(tree.state[ROOT]), "depth": tree.depth}
+    return f"/tree?{urlencode({fact: value for fact, value in facts.items() if value is not None})}#{moment.place}"
 
 
 @router.post("/solution")

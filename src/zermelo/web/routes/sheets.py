@@ -155,7 +155,7 @@ def _marked(studio: Studio, asked: models.SheetAsked, handed: models.SheetHanded
     if len(handed.answers) != len(made.exercises):
         raise SpecError(f"the sheet has {len(made.exercises)} exercises, and answers came to {len(handed.answers)}")
     found = [
-        {"marks": marks_of(one.score(answers)), "solution": solution_of(one)}
+        {"marks": marks_of(one, one.score(answers, whole=True), asked.game), "solution": solution_of(one)}
         for one, answers in zip(made.exercises, handed.answers, strict=True)
     ]
     return {

@@ -645,6 +645,7 @@
  * @property {boolean} right
  * @property {number} credit
  * @property {string} reason
+ * @property {string} step  the address of the step of the search that shows it
  */
 
 /**

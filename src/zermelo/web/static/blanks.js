@@ -43,6 +43,11 @@ export class Blanks {
     for (const { blank } of this.fields) this.#wire(blank);
   }
 
+  /** Whether leaves are to be crossed out. */
+  get crossing() {
+    return this.fields.some(({ blank }) => blank.what === "searched");
+  }
+
   /** What was answered, by the names of the blanks. */
   answers() {
     return Object.fromEntries(this.fields.map(({ blank, value }) => [blank.name, value()]).filter(([, answer]) => answer !== ""));
@@ -83,6 +88,7 @@ export class Blanks {
     }
     const part = got && got.credit > 0 ? "½" : "✗";
     reason.textContent = !got ? "" : got.right ? "✓" : `${part} ${got.reason}`;
+    if (got?.step) reason.append(" ", element("a", { href: got.step, target: "_blank" }, say("see_step")));
   }
 
   /** @param {number} node */

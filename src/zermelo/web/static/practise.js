@@ -103,7 +103,8 @@ async function show(root, asked, next) {
 export function shownOf(found, blanks) {
   const board = !found.board ? null : found.board.svg ? fill(element("div", { class: "picture small" }), found.board.svg)
     : element("pre", {}, found.board.text);
-  return [element("p", { class: "task" }, found.task), board, blanks.picture, blanks.list];
+  const news = found.board?.svg && found.board.news ? element("p", {}, found.board.news) : null; // as text has it in itself
+  return [element("p", { class: "task" }, found.task), board, news, blanks.picture, blanks.list];
 }
 
 /**
@@ -135,9 +136,18 @@ export function helping(blanks, ask) {
 /**
  * What marks come to.
  * @param {Marks} found
+ * @param {string} [words]  in which points are told, where more may come unless others are named
  */
-export function verdictOf(found) {
-  return found.done ? say("all_right") : say("points_of", { points: number(found.points), most: number(found.most) });
+export function verdictOf(found, words = "points_of") {
+  return found.done ? say("all_right") : say(words, { points: number(rounded(found.points)), most: number(found.most) });
+}
+
+/**
+ * Points to the hundredth.
+ * @param {number} points
+ */
+export function rounded(points) {
+  return Math.round(100 * points) / 100;
 }
 
 /**
@@ -149,7 +159,7 @@ async function mark(asked, blanks, verdict) {
   /** @type {Marks} */
   const found = await post("/api/exercise/marks", { ...asked, answers: blanks.answers() });
   blanks.show(found.marks);
-  verdict.textContent = verdictOf(found);
+  verdict.textContent = [verdictOf(found), !found.done && blanks.crossing ? say("points_crossed") : ""].filter(Boolean).join(" ");
 }
 
 /**

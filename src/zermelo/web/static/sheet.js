@@ -6,7 +6,7 @@ import { post } from "./api.js";
 import { Blanks, ends } from "./blanks.js";
 import { button, element, field, labelled } from "./elements.js";
 import { Kept } from "./kept.js";
-import { helping, shownOf, showSolution, verdictOf } from "./practise.js";
+import { helping, rounded, shownOf, showSolution, verdictOf } from "./practise.js";
 import { trying } from "./trouble.js";
 import { number as told, say } from "./words.js";
 
@@ -53,7 +53,7 @@ export async function mount(root, { number }) {
       /** @type {SheetMarks} */
       const marked = await post(`${address}/hand-in`, { name: name.value, answers, help });
       marked.exercises.forEach((one, place) => parts[place].show(one));
-      verdict.textContent = say("handed_in", { points: told(marked.points), most: told(marked.most) });
+      verdict.textContent = say("handed_in", { points: told(rounded(marked.points)), most: told(marked.most) });
     }
   });
 }
@@ -72,7 +72,7 @@ function part(found, place, address) {
     element("h2", {}, found.title), ...shownOf(found, blanks), told, element("div", { class: "tools" }, tool), verdict, solved);
   const show = (/** @type {SheetMarks["exercises"][number]} */ { marks, solution }) => {
     blanks.show(marks.marks);
-    verdict.textContent = verdictOf(marks);
+    verdict.textContent = verdictOf(marks, "points_in_all");
     const inside = element("div"), details = element("details", {}, element("summary", {}, say("solution")), inside);
     showSolution(inside, solution);
     solved.replaceChildren(details);

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from zermelo.protocols.annotating import annotated
-from zermelo.protocols.pgn import read_pgn
+from zermelo.protocols.pgn import each_game, read_pgn
 
 GAMES = (
     '[White "Ana"]\n[Black "Bo"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n'
@@ -65,6 +65,23 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(zermelo, termina
     _, whole = read_pgn(Path("out.pgn").read_text())
     assert [move.commands["eval"] for move in whole.moves[: len(kept)]] == kept
     assert annotated(whole) == 13
+
+
+def test_a_game_that_cannot_be_read_is_told_and_kept_as_it_is(zermelo):
+    bad = '[White "Eva"]\n\n1. e4 e5 {why} 2. Ke3 *'
+    Path("some.pgn").write_text(f"{bad}\n\n{GAMES}\n\n{bad}\n")
+    answer = zermelo("analyse", "some.pgn", "--depth", 2)
+    assert answer.code == 1
+    assert [line.split()[:2] for line in answer.out.splitlines()] == [["2", "Ana"], ["3", "Cy"]]
+    assert "zermelo: some.pgn: game 1, line 3: 2. Ke3: " in answer.error
+    assert "zermelo: some.pgn: game 4, line " in answer.error
+    assert "2 games of 4 could not be read, and some.annotated.pgn has the text unchanged" in answer.error
+    first, *both, last = each_game(Path("some.annotated.pgn").read_text())
+    assert first.text == last.text == bad
+    assert [annotated(game) for game in both] == [3, 13]
+    assert zermelo("analyse", "some.pgn", "--depth", 2).out == answer.out  # what is done stands
+    Path("some.pgn").write_text(f"1. e4 *\n\n{GAMES}\n\n{bad}\n")
+    assert zermelo("analyse", "some.pgn", "--depth", 2).out.splitlines()[0].startswith("1  ? - ?")  # mended
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import zermelo as z
 from zermelo.errors import ActionError, PositionError, SpecError
 from zermelo.games.chess import Chess
 from zermelo.play.play import play_game
-from zermelo.protocols.pgn import Move, Pgn, decoded, games_of, pgn_of, read_pgn, write_pgn
+from zermelo.protocols.pgn import Move, Pgn, decoded, each_game, games_of, pgn_of, read_pgn, write_pgn
 
 GAME = """%a line for nobody
 [Event "Open \\"B\\""]
@@ -146,8 +146,8 @@ def test_nobody_need_have_claimed_a_draw():
         ("(1. e4)", PositionError, "a variation stands after the move that it is played for"),
         ("1. e4 () e5", PositionError, "this variation has no move"),
         ("$1 1. e4", PositionError, "'[$]1' says something of a move, and stands after none"),
-        ("1. e4 $1000 e5", PositionError, "line 1: '[$]1000 e5' is no part of a PGN"),
-        ("\n{x", PositionError, "line 2: '{x' begins a comment that never ends; write its }"),
+        ("1. e4 $1000 e5", PositionError, "game 1, line 1: '[$]1000 e5' is no part of a PGN"),
+        ("\n{x", PositionError, "game 1, line 2: '{x' begins a comment that never ends; write its }"),
         ('[FEN "x"]\n\n1. e4', PositionError, "game 1, line 3: the header FEN: 'x' has 1 fields"),
         ('[Variant "Atomic"]\n\n1. e4', PositionError, "the header Variant says 'Atomic'; standard chess and Chess960 can be read"),
         ("1. e4 -- 2. d4", PositionError, "'-- 2. d4' is no part of a PGN"),
@@ -156,6 +156,33 @@ def test_nobody_need_have_claimed_a_draw():
 def test_what_is_wrong_is_said_with_its_place(text, error, complaint):
     with pytest.raises(error, match=complaint):
         read_pgn(text)
+
+
+BAD = [
+    '[White "A"]\n\n1. e4 e5 (1... e4 2. d4 1-0) 2. Nf3 0-1',
+    "1. e5 e5 (1... c5 *) (1... d5 1/2-1/2",
+    '[White "A]\n[Black "B"]\n\n1. e4 e5 *',
+    '[FEN "x"]\n[White "A"]\n\n1. e4 {here} (1. d4) e5 *',
+    '[White "A"]\n\n1. e4 {the first word of which is the last\n\n1... e5 2. Nf3 0-1',
+    '[White "A"]\n\n1. e4 ) e5',
+]
+
+
+@pytest.mark.parametrize("bad", BAD)
+def test_a_game_that_cannot_be_read_leaves_the_others_as_they_are(bad):
+    good = '[White "C"]\n\n1. d4 {well} d5 1-0'
+    first, second, third, fourth = each_game("\n\n".join([good, bad, good, bad]))
+    assert isinstance(first, Pgn)
+    assert first == third
+    assert (second.number, second.text) == (2, bad)
+    assert str(second.error).startswith("game 2, line ")
+    assert (fourth.number, fourth.text) == (4, bad)
+
+
+def test_games_without_headers_end_at_their_results():
+    read = list(each_game("1. e4 * 1. e5 (1. d4 *) * 1. d4 * 1. d5"))
+    assert [isinstance(game, Pgn) for game in read] == [True, False, True, False]
+    assert [game.text for game in read[1::2]] == ["1. e5 (1. d4 *) *", "1. d5"]
 
 
 def test_games_that_were_played():

@@ -16,7 +16,7 @@ from zermelo.game import MAX
 from zermelo.games.chess import Chess, State
 from zermelo.protocols.chessboard import ChessBoard
 from zermelo.protocols.gameboard import UNIT
-from zermelo.protocols.pgn import OPINIONS, Move, Pgn
+from zermelo.protocols.pgn import OPINIONS, Broken, Move, Pgn
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.runtime.workers import Progress
@@ -92,13 +92,12 @@ def mistakes(pgn: Pgn) -> tuple[int, int]:
     return made[0], made[1]
 
 
-def resumed(pgn: Pgn, kept: Pgn, name: str) -> Pgn:
+def resumed(pgn: Pgn | Broken, kept: Pgn, name: str) -> Pgn:
     """The game as it was kept when its annotation by this annotator was broken off; the game itself where another one annotated it.
 
     Raises SpecError if it is another game.
     """
-    same = kept.start == pgn.start and [move.action for move in kept.moves] == [move.action for move in pgn.moves]
-    if not same:
+    if isinstance(pgn, Broken) or kept.start != pgn.start or [move.action for move in kept.moves] != [move.action for move in pgn.moves]:
         raise SpecError("what is there holds other games; name another file to write to")
     return kept if kept.headers.get("Annotator") == name else pgn
 

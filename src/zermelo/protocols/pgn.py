@@ -39,15 +39,17 @@ _TOKEN: Final = re.compile(
     r"""(?P<space>\s+(?:e\.p\.)?)
     | (?P<escape>(?:(?<=\n)|\A)%[^\n]*)
     | (?P<header>\[\s*(?P<key>\w+)\s*"(?P<value>(?:[^"\\]|\\.)*)"\s*\])
-    | (?P<comment>\{[^}]*\} | ;[^\n]*)
+    | (?P<comment>\{(?:[^}\n]++ | \n(?!\s*\n\[\w+\s*"[^"\n]*"\]))*+\} | ;[^\n]*)
     | (?P<nag>\$\d{1,3}(?!\d))
     | (?P<open>\() | (?P<close>\))
     | (?P<result>1-0|0-1|1/2-1/2|\*)
     | (?P<number>\d+\s*\.+|\d+(?=\s))
     | (?P<opinion>[!?]{1,2})
-    | (?P<move>[A-Za-z0][^\s(){};$!?*]*)""",
+    | (?P<move>[A-Za-z0][^\s(){};$!?*]*)
+    | (?P<nothing>.)""",
     re.VERBOSE,
 )
+"""No comment goes on beyond the headers of the next game."""
 _COMMAND: Final = re.compile(r"\[%(?P<name>\w+)\s+(?P<told>[^\]]*?)\s*\]")
 
 
@@ -111,6 +113,20 @@ class Pgn:
         )
 
 
+@dataclass(frozen=True)
+class Broken:
+    """A game that cannot be read.
+
+    number  which game of the text it is, from 1 on
+    text    the part of the text that it takes
+    error   what is wrong, with the number and the line
+    """
+
+    number: int
+    text: str
+    error: ActionError | PositionError
+
+
 def pgn_of(record: Record, headers: Mapping[str, str] | None = None) -> Pgn:
     """A game that was played, to be written. Raises SpecError for a game that is not chess."""
     if not isinstance(record.game, Chess):
@@ -146,32 +162,34 @@ def games_of(text: str, progress: Callable[[int], None] = lambda letters: None) 
 
     progress  called with how many letters have been read, again and again; what it raises ends the reading
     """
-    reader = _Reader(1)
+    for game in each_game(text, progress):
+        if isinstance(game, Broken):
+            raise game.error
+        yield game
+
+
+def each_game(text: str, progress: Callable[[int], None] = lambda letters: None) -> Iterator[Pgn | Broken]:
+    """As `games_of`, and a game that cannot be read is told in its place; it ends at its result, or where the next has its headers."""
+    reader = _Reader(text, 1)
     for kind, token, line in _tokens(text):
         progress(token.start())
-        if kind == "header" and reader.lines:
+        if kind == "header" and reader.ends_before(token):
             if reader.is_a_game:
-                yield reader.finished(line)
-            reader = _Reader(reader.number + reader.is_a_game)
+                yield reader.finished(token.start(), line)
+            reader = _Reader(text, reader.number + reader.is_a_game)
         reader.take(kind, token, line)
         if kind == "result" and not reader.depth:
-            yield reader.finished(line)
-            reader = _Reader(reader.number + 1)
+            yield reader.finished(token.end(), line)
+            reader = _Reader(text, reader.number + 1)
     if reader.is_a_game:
-        yield reader.finished(text.count("\n") + 1)
+        yield reader.finished(len(text), text.count("\n") + 1)
 
 
 def _tokens(text: str) -> Iterator[tuple[str, re.Match[str], int]]:
     place, line = (1 if text.startswith("\ufeff") else 0), 1
     while place < len(text):
         found = _TOKEN.match(text, place)
-        if found is None:
-            there = text[place : place + 20].splitlines()[0]
-            raise PositionError(
-                f"line {line}: {there!r} begins a comment that never ends; write its }}"
-                if there.startswith("{")
-                else f"line {line}: {there!r} is no part of a PGN"
-            )
+        assert found is not None
         kind = found.lastgroup if found.lastgroup not in ("key", "value") else "header"
         if kind not in ("space", "escape"):
             yield str(kind), found, line
@@ -191,10 +209,13 @@ class _Line:
 
 
 class _Reader:
-    """One game, token by token."""
+    """One game of a text, token by token."""
 
-    def __init__(self, number: int) -> None:
-        self.number = number
+    def __init__(self, text: str, number: int) -> None:
+        self.text, self.number = text, number
+        self.begun: int | None = None  # where in the text
+        self.error: ActionError | PositionError | None = None
+        self.depth = 0  # how many variations are open
         self.headers: dict[str, str] = {}
         self.lines: list[_Line] = []
         self.result: str | None = None
@@ -204,15 +225,35 @@ class _Reader:
     @property
     def is_a_game(self) -> bool:
         """Whether there are headers or moves, and not only what is said between two games."""
-        return bool(self.headers or (self.lines and self.lines[0].moves))
+        return bool(self.error or self.headers or (self.lines and self.lines[0].moves))
 
-    @property
-    def depth(self) -> int:
-        """How many variations are open."""
-        return max(0, len(self.lines) - 1)
+    def ends_before(self, header: re.Match[str]) -> bool:
+        """Whether this header is the next game's: moves came before it, or in a game that cannot be read a line that has no header."""
+        if self.error is None:
+            return bool(self.lines)
+        *_, above, beside = ["", *self.text[self.begun : header.start()].split("\n")[-2:]]
+        return not beside.strip() and not above.lstrip().startswith("[")
 
     def take(self, kind: str, token: re.Match[str], line: int) -> None:
+        """The next token; nothing but where the game ends is of interest after one that cannot be read."""
+        if self.begun is None:
+            self.begun = token.start()
+        if self.error is None:
+            try:
+                self._take(kind, token, line)
+            except (ActionError, PositionError) as error:
+                self.error = error
+        self.depth = max(0, self.depth + (kind == "open") - (kind == "close"))
+
+    def _take(self, kind: str, token: re.Match[str], line: int) -> None:
         where = f"game {self.number}, line {line}"
+        if kind == "nothing":
+            there = self.text[token.start() : token.start() + 20].splitlines()[0]
+            raise PositionError(
+                f"{where}: {there!r} begins a comment that never ends; write its }}"
+                if there.startswith("{")
+                else f"{where}: {there!r} is no part of a PGN"
+            )
         if kind == "header":
             self.headers[token["key"]] = re.sub(r"\\(.)", r"\1", token["value"])
             return
@@ -262,8 +303,16 @@ class _Reader:
         here.moves.append(Move(action, before=here.comment))
         here.before, here.state, here.comment = here.state, game.result(here.state, action), ""
 
-    def finished(self, line: int) -> Pgn:
-        """The game, once all of it is read."""
+    def finished(self, end: int, line: int) -> Pgn | Broken:
+        """The game, once all of it is read, up to this place of the text."""
+        if self.error is None:
+            try:
+                return self._finished(line)
+            except (ActionError, PositionError) as error:
+                self.error = error
+        return Broken(self.number, self.text[self.begun : end].strip(), self.error)
+
+    def _finished(self, line: int) -> Pgn:
         where = f"game {self.number}, line {line}"
         if self.depth:
             raise PositionError(f"{where}: the variation that begins in line {self.lines[-1].opened} is never closed; write a )")

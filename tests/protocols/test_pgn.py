@@ -11,7 +11,7 @@ import zermelo as z
 from zermelo.errors import ActionError, PositionError, SpecError
 from zermelo.games.chess import Chess
 from zermelo.play.play import play_game
-from zermelo.protocols.pgn import Move, Pgn, decoded, each_game, games_of, pgn_of, read_pgn, write_pgn
+from zermelo.protocols.pgn import NULL, NULLS, Move, Pgn, decoded, each_game, games_of, pgn_of, read_pgn, write_pgn
 
 GAME = """%a line for nobody
 [Event "Open \\"B\\""]
@@ -53,6 +53,22 @@ def test_what_is_written_is_read_back():
     assert write_pgn(*again) == text
     assert max(map(len, text.splitlines())) <= 80
     assert '[Variant "Chess960"]' in text
+
+
+@pytest.mark.parametrize("null", NULLS)
+def test_null_moves_stand_in_variations(null):
+    text = f"1. e4 e5 2. Nf3 ({null}! {{what now}} Nc6 3. Bc4 (3. {null} d5) 3... {null}) 2... d6 *"
+    (pgn,) = read_pgn(text)
+    ((first, _, bishop, last),) = pgn.moves[2].variations
+    assert (first.action, first.nags, first.comment, last.action) == (NULL, (1,), "what now", NULL)
+    assert bishop.variations[0][0].action == NULL
+    written = write_pgn(pgn)
+    assert written.split("\n\n")[1] == ("1. e4 e5 2. Nf3 (2. -- $1 {what now} 2... Nc6 3. Bc4 (3. -- d5) 3... --) 2... d6\n*\n")
+    assert read_pgn(written)[0].moves == pgn.moves
+    judge = pytest.importorskip("chess.pgn")
+    theirs = judge.read_game(io.StringIO(written))
+    assert not theirs.errors
+    assert read_pgn(str(theirs))[0].moves == pgn.moves
 
 
 def test_numbers_stand_where_something_comes_between():
@@ -150,7 +166,8 @@ def test_nobody_need_have_claimed_a_draw():
         ("\n{x", PositionError, "game 1, line 2: '{x' begins a comment that never ends; write its }"),
         ('[FEN "x"]\n\n1. e4', PositionError, "game 1, line 3: the header FEN: 'x' has 1 fields"),
         ('[Variant "Atomic"]\n\n1. e4', PositionError, "the header Variant says 'Atomic'; standard chess and Chess960 can be read"),
-        ("1. e4 -- 2. d4", PositionError, "'-- 2. d4' is no part of a PGN"),
+        ("1. d4 *\n1. e4 -- 2. d4", ActionError, "game 2, line 2: 1... --: a null move is none that can be played; let the game end"),
+        ("1. e4 e5 2. Qh5 Nc6 3. Qxf7+ (3. Qxe5+ Z0) *", ActionError, "3... Z0: there is no null move in check"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(text, error, complaint):

@@ -40,6 +40,11 @@ def test_the_games_of_a_text_can_be_begun_and_stepped_through(studio):
     assert begun(studio, second["game"], position=second["position"], moves=second["moves"])["position"].startswith("N3k3/8/")
 
 
+def test_variations_go_to_their_null_move(studio):
+    [game] = pasted(studio, "1. e4 e5 (1... c5 2. -- d5 (2... Nc6 3. c3)) 2. Nf3 (2. -- Nc6) *").json()["games"]
+    assert game["branches"] == [["e2e4", "c7c5"]]
+
+
 def test_who_plays_is_known(studio):
     text = f'[White " Ana "]\n\n1. e4 *\n\n[White "?"]\n[Black "{"long " * 20}"]\n\n1. e4 *'
     assert [game["names"] for game in pasted(studio, text).json()["games"]] == [["Ana", ""], ["", ("long " * 8).strip()]]

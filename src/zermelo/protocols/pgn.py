@@ -30,6 +30,10 @@ ROSTER: Final = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", 
 RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "*")
 OPINIONS: Final = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 """The NAGs that may be written as marks after a move."""
+NULL: Final = -1
+"""The action of a null move: the other's turn at once. It stands in variations alone, where people ask what is threatened."""
+NULLS: Final = ("--", "Z0", "0000", "@@@@")
+"""How null moves are written; the first is how we do."""
 WIDTH: Final = 80
 NESTED: Final = 100
 """So many variations stand within each other at most."""
@@ -43,9 +47,9 @@ _TOKEN: Final = re.compile(
     | (?P<nag>\$\d{1,3}(?!\d))
     | (?P<open>\() | (?P<close>\))
     | (?P<result>1-0|0-1|1/2-1/2|\*)
-    | (?P<number>\d+\s*\.+|\d+(?=\s))
+    | (?P<number>\d+\s*\.+|(?!0000)\d+(?=\s))
     | (?P<opinion>[!?]{1,2})
-    | (?P<move>[A-Za-z0][^\s(){};$!?*]*)
+    | (?P<move>--|@@@@|[A-Za-z0][^\s(){};$!?*]*)
     | (?P<nothing>.)""",
     re.VERBOSE,
 )
@@ -57,7 +61,7 @@ _COMMAND: Final = re.compile(r"\[%(?P<name>\w+)\s+(?P<told>[^\]]*?)\s*\]")
 class Move:
     """A move of a game.
 
-    action      the action
+    action      the action; in variations it may be NULL
     nags        opinions, by their numbers: 1 is !, 2 is ?, ...
     comment     what is said after it, without commands
     commands    what comments say for programs: {"clk": "0:09:58", "eval": "0.31"}
@@ -297,11 +301,18 @@ class _Reader:
         if game.is_terminal(here.state):
             raise ActionError(f"{where}: {number} {text} follows a position in which the game is over, {game.write(here.state)!r}")
         try:
-            action = game.parse(here.state, text)
+            action = self._null(here.state) if text in NULLS else game.parse(here.state, text)
         except ActionError as error:
             raise ActionError(f"{where}: {number} {text}: {error}") from None
         here.moves.append(Move(action, before=here.comment))
-        here.before, here.state, here.comment = here.state, game.result(here.state, action), ""
+        here.before, here.state, here.comment = here.state, _after(game, here.state, action), ""
+
+    def _null(self, state: State) -> int:
+        if not self.depth:
+            raise ActionError("a null move is none that can be played; let the game end before it, or write it in a variation")
+        if state.checkers:
+            raise ActionError("there is no null move in check; let the variation end before it")
+        return NULL
 
     def finished(self, end: int, line: int) -> Pgn | Broken:
         """The game, once all of it is read, up to this place of the text."""
@@ -324,6 +335,10 @@ class _Reader:
             main.moves[0].before = ""
         told = self.headers.get("Result", "*")
         return Pgn(self.game, self.start, main.moves, self.headers, first, self.result or (told if told in RESULTS else "*"))
+
+
+def _after(game: Chess, state: State, action: int) -> State:
+    return game.null_move(state) if action == NULL else game.result(state, action)
 
 
 @cache
@@ -389,7 +404,7 @@ def _line(game: Chess, state: State, moves: Sequence[Move]) -> Iterator[str]:
             apart = True
         if state.ply % 2 == 0 or apart:
             yield f"{state.ply // 2 + 1}{'...' if state.ply % 2 else '.'}"
-        yield game.name(state, move.action)
+        yield NULLS[0] if move.action == NULL else game.name(state, move.action)
         yield from (f"${nag}" for nag in move.nags)
         yield from _comment(move.comment, move.commands)
         for variation in move.variations:
@@ -398,7 +413,7 @@ def _line(game: Chess, state: State, moves: Sequence[Move]) -> Iterator[str]:
                 words = [f"({first}", *rest]
                 yield from [*words[:-1], f"{words[-1]})"]
         apart = bool(move.comment or move.commands or move.variations)
-        state = game.result(state, move.action)
+        state = _after(game, state, move.action)
 
 
 def _comment(text: str, commands: Mapping[str, str]) -> Iterator[str]:

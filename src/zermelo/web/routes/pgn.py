@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Final
 
 from fastapi import APIRouter, Request
@@ -13,7 +13,7 @@ from zermelo.errors import SpecError
 from zermelo.games.chess import Chess, State
 from zermelo.languages import Language, language
 from zermelo.play.play import MOST_PLIES, Record
-from zermelo.protocols.pgn import RESULTS, Move, Pgn, games_of, pgn_of, write_pgn
+from zermelo.protocols.pgn import NULL, RESULTS, Move, Pgn, games_of, pgn_of, write_pgn
 from zermelo.web.branches import MOST, shared
 from zermelo.web.routes.common import TheDispatcher, client_of
 from zermelo.web.routes.play import Looker, Number
@@ -67,11 +67,12 @@ def _begun(pgn: Pgn) -> Facts:
 
 
 def _lines_beside(game: Chess, moves: Sequence[Move], state: State, before: list[str]) -> list[list[str]]:
-    """The variations of a line, and theirs, each from the start, by the names of its moves."""
+    """The variations of a line, and theirs, each from the start, by the names of its moves: up to a null move, which nobody can play."""
     found: list[list[str]] = []
     for move in moves:
         for variation in move.variations:
-            found += [_named(game, variation, state, before), *_lines_beside(game, variation, state, before)]
+            if playable := list(takewhile(lambda one: one.action != NULL, variation)):
+                found += [_named(game, playable, state, before), *_lines_beside(game, playable, state, before)]
         before = [*before, game.uci(state, move.action)]
         state = game.result(state, move.action)
     return found

@@ -95,22 +95,30 @@ def test_nothing_is_compiled_before_it_has_introduced_itself():
     assert json.loads(done.stdout.splitlines()[-1]) == []
 
 
-def test_the_end_of_the_lines_ends_it_in_the_middle_of_a_search():
-    lines = "uci\nisready\ngo infinite\n"
-    done = subprocess.run([sys.executable, "-m", "zermelo", "uci"], input=lines, capture_output=True, text=True, timeout=300)
+@pytest.mark.parametrize(
+    ("command", "lines", "told"),
+    [
+        ("uci", "position startpos\ngo depth 6\n", r"info depth 6 .*\nbestmove [a-h][1-8]"),
+        ("uci", f"{MATE_IN_ONE}\ngo mate 1\n", "bestmove a1a8"),
+        ("uci", "isready\ngo infinite\n", "readyok\n(.*\n)*bestmove [a-h][1-8]"),
+        ("xboard", "new\nhard\nsd 4\nusermove e2e4\n", "move [a-h][1-8]"),
+    ],
+)
+def test_at_the_end_of_the_lines_a_search_ends_and_tells_its_move(command, lines, told):
+    done = subprocess.run([sys.executable, "-m", "zermelo", command], input=lines, capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "uciok" in done.stdout
+    assert re.search(rf"^{told}.*\n\Z", done.stdout, re.MULTILINE), done.stdout
 
 
 def test_a_board_that_dies_takes_it_along():
     """Its end of both pipes is closed in the middle of a search; or only that which it reads, and it says no more that matters."""
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    for both in (True, False):
+    for go, both in (("infinite", True), ("movetime 600000", True), ("infinite", False)):
         ours = subprocess.Popen([sys.executable, "-m", "zermelo", "uci"], **pipes, text=True, bufsize=1)
         ours.stdin.write("isready\n")
         while ours.stdout.readline() != "readyok\n":  # but how far the compiler is
             pass
-        ours.stdin.write("go infinite\n")
+        ours.stdin.write(f"go {go}\n")
         ours.stdout.close()
         if both:
             ours.stdin.close()

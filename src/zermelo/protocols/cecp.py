@@ -83,6 +83,14 @@ class Conversation:
             except ZermeloError as error:
                 self.say(f"Error ({in_a_line(error)}): {line[:80]}")
 
+    def finish(self, seconds: float) -> bool:
+        """No more will be said: let the search of a move come to its end; whether it has, after so many seconds at most."""
+        with self._busy:
+            self.ponders = False
+            if not self._is_thinking:
+                return True
+        return self.thinker.close(seconds)
+
     def close(self, seconds: float | None = None) -> bool:
         """End what is under way; whether it has ended, after so many seconds at most (see `Thinker.close`)."""
         with self._busy:

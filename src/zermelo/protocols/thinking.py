@@ -81,6 +81,11 @@ class Thought:
         return self.states[-1]
 
     @property
+    def waits(self) -> bool:
+        """Whether its move is kept back."""
+        return not self._released.is_set()
+
+    @property
     def done(self) -> bool:
         return self._done.is_set()
 

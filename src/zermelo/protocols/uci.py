@@ -5,7 +5,7 @@
     < bestmove e7e5 ponder g1f3
 
 Lines are read at any time, whatever is being searched; nothing that is said ends the program but `quit` and the end of the lines.
-What is not understood, or cannot be done, is told as `info string`, and changes nothing.
+At that end a search with a limit goes on to it. What is not understood, or cannot be done, is told as `info string`, and changes nothing.
 
 Nothing but some options is about chess: it is spoken for any game that two players play in the open without chance. Positions and moves are
 the texts that the game writes and reads, `fen` stands before a position of any game, and the clock of MAX is `wtime`.
@@ -150,6 +150,14 @@ class Conversation:
                     self.commands[known[0]](line[known.end() :].strip())
             except ZermeloError as error:
                 self._tell(str(error))
+
+    def finish(self, seconds: float) -> bool:
+        """No more will be said: let a search end, by its limits or else at once; whether it has, after so many seconds at most."""
+        if self.thought is None or self.thought.done:
+            return True
+        if self.thought.waits:
+            self.thought.stop()
+        return self.thinker.close(seconds)
 
     def close(self, seconds: float | None = None) -> bool:
         """End what is under way; whether it has ended, after so many seconds at most (see `Thinker.close`)."""

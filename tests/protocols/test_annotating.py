@@ -51,6 +51,23 @@ def test_values_are_to_white_and_so_are_those_after_black_s_moves(annotator):
     assert all(float(move.commands["eval"]) > 15 for move in pgn.moves)
 
 
+def test_where_a_draw_can_be_claimed_it_is_one(annotator):
+    """The position of the beginning comes for the third time by Black's fourth move; then White, who is ahead, goes on."""
+    pgn = whole(annotator, '[FEN "5rk1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1"]\n\n1. Qc2 Rb8 2. Qd1 Rf8 3. Qc2 Rb8 4. Qd1 Rf8 5. Qb3 g6 *')
+    worth = [float(move.commands["eval"]) for move in pgn.moves]
+    assert worth[7] == 0
+    assert min(worth[0], *worth[8:]) > 2
+    told = ["A draw can be claimed: the position has come three times." in move.comment for move in pgn.moves]
+    assert told == [ply == 7 for ply in range(10)]
+    assert pgn.moves[8].nags == ()
+
+
+def test_after_fifty_moves_a_draw_can_be_claimed(annotator):
+    pgn = whole(annotator, '[FEN "5k2/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 98 90"]\n\n90. Qc2 Ke7 91. Qd1 *')
+    assert [move.comment.startswith("A draw can be claimed: 50 moves") for move in pgn.moves] == [False, True, False]
+    assert [float(move.commands["eval"]) for move in pgn.moves[1:]] == [0, 0]
+
+
 def test_a_mate_is_told_by_its_moves_to_white(annotator):
     """Two queens: mate in three, then in two, at the latest, whoever is to move."""
     pgn = whole(annotator, '[FEN "4k3/8/8/8/8/8/8/Q3K1Q1 w - - 0 1"]\n\n1. Qa4+ Ke7 2. Qb4+ *')

@@ -8,7 +8,8 @@ known by them, so that what was broken off goes on where it was.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from zermelo.errors import SpecError
@@ -27,6 +28,11 @@ DECIDED: Final = 1000
 """Hundredths of a pawn beyond which a lead is no longer counted: what is won cannot be won more."""
 SHOWN: Final = 8
 """Plies of a better line that are written."""
+CLAIMS: Final = {
+    "Draw by repetition": "A draw can be claimed: the position has come three times.",
+    "50-move rule": "A draw can be claimed: 50 moves of each without a capture or a move of a pawn.",
+}
+"""What is said where a draw can first be claimed, by the reason."""
 
 
 class Annotator:
@@ -64,18 +70,21 @@ class Annotator:
                 _mark(board, state, move, before, after)
             if value := _written(board, states[ply + 1], after):
                 move.commands["eval"] = value
+            claim = _claim(board, states[: ply + 2])
+            if claim and not _claim(board, states[: ply + 1]):
+                _say(move, claim)
             before = after
             yield ply + 1
 
     def _judged(self, board: ChessBoard, states: list[State]) -> EngineResult:
-        """What the engine thinks of the last of these states."""
+        """What the engine thinks of the last of these states; where a draw can be claimed it is worth that."""
         engine = self._engines.get(board.game.variant) or Engine(board.game, **self.options)
         self._engines[board.game.variant] = engine
         state, before = board.to_search(states)
         found = engine.search(state, history=before, progress=self.progress, **self.limits)
         if found.stopped == "interrupted":  # what has been found is not what was asked for
             raise KeyboardInterrupt
-        return found
+        return replace(found, value=0.0, variations=()) if _claim(board, states) else found
 
 
 def annotated(pgn: Pgn) -> int:
@@ -108,6 +117,18 @@ def _forget_values(pgn: Pgn) -> None:
         move.commands.pop("eval", None)
 
 
+def _claim(board: ChessBoard, states: Sequence[State]) -> str:
+    """What is to be said of a draw that can be claimed in the last of these states; nothing where none can."""
+    _, why = board.result(states) or ("", "")
+    return CLAIMS.get(why, "")
+
+
+def _say(move: Move, told: str) -> None:
+    """Put a sentence before what is said of a move, if it is not said already."""
+    if told not in move.comment:
+        move.comment = f"{told} {move.comment}".strip()
+
+
 def _mark(board: ChessBoard, state: State, move: Move, before: EngineResult, after: EngineResult) -> None:
     """Say so if a move loses something, and what was better."""
     if before.action is None or before.action == move.action:
@@ -118,9 +139,8 @@ def _mark(board: ChessBoard, state: State, move: Move, before: EngineResult, aft
         return
     if mark not in move.nags:
         move.nags += (mark,)
-    told, better = f"{board.game.name(state, before.action)} was better.", [Move(action) for action in before.line[:SHOWN]]
-    if told not in move.comment:
-        move.comment = f"{told} {move.comment}".strip()
+    _say(move, f"{board.game.name(state, before.action)} was better.")
+    better = [Move(action) for action in before.line[:SHOWN]]
     if better not in move.variations:
         move.variations.append(better)
 

@@ -257,3 +257,19 @@ def test_everybody_can_use_it(browser, address, scheme, width):
     wide = tab.evaluate("document.documentElement.scrollWidth")
     context.close()
     assert (told, wide) == ([], width)
+
+
+ANNOTATED = "{A club game} 1. e4 {[%clk 0:10:05] the best by test} e5! ({after this,} 1... c5 2. Nf3 (2. Nc3 $14)) 2. Qh5?! *"
+
+
+def test_what_a_pgn_says_stands_at_its_moves_and_stays_when_the_page_is_loaded_again(tab, address):
+    tab.goto(f"{address}/analyse?game=chess")
+    square(tab, 0).wait_for()
+    tab.get_by_text("Other moves or another position").click()
+    tab.get_by_label("Moves, as the game writes them").fill(ANNOTATED)
+    tab.get_by_role("button", name="Read").click()
+    for _ in range(2):
+        wait_for_current(tab, "Qh5")
+        told = tab.locator(".variations .comment, .variations .signs").all_inner_texts()
+        assert told == ["A club game", "the best by test", "!", "after this,", "+/=", "?!"]
+        tab.reload()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fastapi.testclient import TestClient
 
 from tests.web.conftest import ADDRESS, HUMAN, begun, played
-from zermelo.protocols.pgn import read_pgn
 from zermelo.web.app import create_app
 from zermelo.web.branches import kept, onward
 
@@ -67,8 +66,11 @@ def test_nothing_is_kept_of_a_game_that_hides_something(studio):
 def test_the_variations_of_a_pgn_come_as_lines_and_go_as_variations(studio):
     text = "1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Nc6) 2... d6) 2. Nf3 *"
     [game] = studio.post("/api/pgn", json={"text": text}).json()["games"]
-    view = begun(studio, game["game"], position=game["position"], moves=game["moves"], branches=game["branches"])
+    view = begun(studio, game["game"], pgn=game["pgn"])
     assert names(view) == ["e4", "e5", "Nf3"]
     assert {" ".join(one["moves"]) for one in view["branches"]} == {"c5 Nf3 d6", "c5 Nc3 Nc6"}
-    [pgn] = read_pgn(studio.get(f"/api/games/{view['number']}/pgn").json()["text"])
-    assert len(pgn.moves[1].variations) == 2
+    saved = studio.get(f"/api/games/{view['number']}/pgn").json()["text"]
+    assert saved.endswith("1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Nc6) 2... d6) 2. Nf3 *\n")
+    view = asked(studio, view, "on", branch=next(one["number"] for one in view["branches"] if "Nc6" in one["moves"]))
+    saved = studio.get(f"/api/games/{view['number']}/pgn").json()["text"]
+    assert saved.endswith("1. e4 c5 (1... e5 2. Nf3) 2. Nc3 (2. Nf3 d6) 2... Nc6 *\n")

@@ -266,7 +266,7 @@ class _Reader:
         if kind == "move":
             self._move(here, token[0], where)
         elif kind == "comment":
-            _said(here, token[0][1:].rstrip("}"))
+            _said(here, token[0][1:-1] if token[0].startswith("{") else token[0][1:])
         elif kind in ("nag", "opinion"):
             nag = int(token[0][1:]) if kind == "nag" else OPINIONS.get(token[0], 0)
             if not here.moves or not nag:
@@ -362,7 +362,11 @@ def _begun(headers: Mapping[str, str], where: str) -> tuple[Chess, State]:
 
 
 def _said(here: _Line, text: str) -> None:
-    """Put a comment where it belongs: to the move before it, or before the first of its line."""
+    """Put a comment where it belongs: to the move before it, or before the first of its line.
+
+    A brace in it, which cannot be written, becomes a parenthesis.
+    """
+    text = text.replace("}", ")")
     said = " ".join(_COMMAND.sub(" ", text).split())
     if here.moves:
         move = here.moves[-1]

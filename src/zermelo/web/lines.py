@@ -21,10 +21,12 @@ from zermelo.errors import ActionError
 from zermelo.game import MAX, State
 from zermelo.languages import Language, language
 from zermelo.play.play import MOST_PLIES, Playing, dice
+from zermelo.protocols.pgn import Move
 from zermelo.search.positions import MoveError, moves_in
 from zermelo.search.root import left_alone
 from zermelo.web.analysis import Question
 from zermelo.web.catalogue import Named
+from zermelo.web.game_tree import Place
 from zermelo.web.scheduler import Progress
 
 MOST_NODES: Final = 4_000
@@ -146,12 +148,15 @@ class Lines:
 
 @dataclass(frozen=True)
 class Node:
-    """A move of a tree: the number of the node before, what was played there, how the game calls it, and who played it."""
+    """A move of a tree: the number of the node before, what was played there, how the game calls it, and who played it; and what a PGN
+    says of it.
+    """
 
     parent: int
     action: int
     word: str
     player: int
+    said: Move | None = None
 
 
 def read_tree(start: Line, moves: str, variations: Sequence[str], look: Progress) -> list[Node]:
@@ -185,6 +190,35 @@ def _grow(lines: list[Line], nodes: list[Node], at: int, moves: str) -> None:
         line = line.after(action)  # where the rules of repetition have a say, too
         lines.append(line)
         at = len(nodes)
+
+
+def nodes_of(start: Line, root: Place, look: Progress) -> list[Node]:
+    """The moves of a game's tree as they are numbered, as far as they can be played; `look` is called before each variation.
+
+    Raises LineError for too many.
+    """
+    places, lines, nodes = [root], [start], list[Node]()
+
+    def follow(at: int, first: Place) -> None:
+        """Number what begins with this place."""
+        for place in (first, *first.main):
+            line = lines[at]
+            if line.playing.ending:
+                return
+            if len(nodes) >= MOST_NODES:
+                raise LineError("large", most=MOST_NODES)
+            assert place.move is not None
+            game, action = line.named.game, place.move.action
+            nodes.append(Node(at, action, game.name(line.state, action), game.to_move(line.state), place.move))
+            places.append(place)
+            lines.append(line.after(action))
+            at = len(nodes)
+
+    for number, place in enumerate(places):  # which grow meanwhile
+        for child in place.after[min(number, 1) :]:  # the first of all others is numbered already
+            look(len(nodes))
+            follow(number, child)
+    return nodes
 
 
 def _nobody(state: State) -> int:

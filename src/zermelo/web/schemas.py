@@ -17,11 +17,6 @@ LONGEST_PGN: Final = 100_000
 """Letters of a text with games of chess: some hundred games."""
 LONGEST_NAME: Final = 40
 """Letters of the name of who plays."""
-MOST_HEADERS: Final = 60
-"""Headers of a PGN that are kept,"""
-LONGEST_KEY: Final = 60
-LONGEST_HEADER: Final = 300
-"""and letters of the name and of the text of one."""
 Lang = Literal["en", "es", "pt"]
 Spec = Annotated[str, Field(min_length=1, max_length=LONGEST, examples=["connect4", "mnk(5, 5, 4)"])]
 Text = Annotated[str, Field(max_length=2_000)]
@@ -63,19 +58,13 @@ class Seat(Asked):
 
 
 class Begin(Asked):
-    """A new game."""
+    """A new game. One of a PGN begins as that says: with the moves that can be played of it."""
 
     game: Spec
     seats: Annotated[list[Seat], Field(min_length=1, max_length=99)]
     position: Text | None = None
     moves: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=MOST_PLIES)] = []
-    branches: Annotated[
-        list[Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=MOST_PLIES)]], Field(max_length=12)
-    ] = []
-    headers: Annotated[
-        dict[Annotated[str, Field(pattern=r"^\w+$", max_length=LONGEST_KEY)], Annotated[str, Field(max_length=LONGEST_HEADER)]],
-        Field(max_length=MOST_HEADERS),
-    ] = {}
+    pgn: Annotated[str, Field(min_length=1, max_length=2 * LONGEST_PGN)] | None = None
     chance: Thrower = "computer"
     seed: Annotated[str, Field(max_length=100)] | None = None
     clock: Control | None = None
@@ -162,7 +151,7 @@ class Chosen(Asked):
 
 
 class OpenTree(Asked):
-    """Moves that are analysed: of a game by its name, or of one under way by its number.
+    """Moves that are analysed: of a game by its name, of the first of a PGN, or of one under way by its number.
 
     variations  each the number of the node after which it goes, and its moves (see lines.py)
     """
@@ -170,6 +159,7 @@ class OpenTree(Asked):
     game: Spec | None = None
     number: Annotated[str, Field(max_length=64)] | None = None
     position: Text | None = None
+    pgn: Annotated[str, Field(max_length=LONGEST_PGN)] | None = None
     moves: Annotated[str, Field(max_length=20_000)] = ""
     variations: Annotated[list[Annotated[str, Field(max_length=20_000)]], Field(max_length=500)] = []
     lang: Lang = "en"

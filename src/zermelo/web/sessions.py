@@ -15,11 +15,10 @@ import json
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final
 
 import platformdirs
@@ -71,7 +70,7 @@ class Session:
     names, squares  of each action, what people call it and which squares it touched
     clock     the time control of each player, such as "300+3"; empty for none
     used      seconds that each action took its player, as far as the game is played by a clock
-    headers   those of the PGN that it was loaded from; what they say of the end is said of the actions `loaded`
+    pgn       the text of the PGN that it was loaded from; empty for none
     """
 
     number: str
@@ -88,8 +87,7 @@ class Session:
     squares: list[tuple[int, ...]] = field(default_factory=list)
     clock: str = ""
     used: list[float] = field(default_factory=list)
-    headers: dict[str, str] = field(default_factory=dict)
-    loaded: tuple[int, ...] = ()
+    pgn: str = ""
 
     @property
     def game(self) -> Game:
@@ -160,8 +158,7 @@ class Session:
         seats, actions, branches = map(json.dumps, (self.seats, self.actions, self.branches))
         worth = json.dumps(self.playing.utilities) if self.playing.ending else ""
         clock = json.dumps({"control": self.clock, "used": self.used, "late": self.playing.late}) if self.clock else ""
-        headers = json.dumps({"told": self.headers, "loaded": self.loaded}) if self.headers else "{}"
-        return Row(self.named.spec, start, seats, actions, self.chance, self.seed, self.version, branches, worth, clock, headers)
+        return Row(self.named.spec, start, seats, actions, self.chance, self.seed, self.version, branches, worth, clock, self.pgn)
 
     def throw(self) -> None:
         """Let chance move, as long as it is to and does so by itself."""
@@ -277,7 +274,7 @@ class Sessions:
         chance: str = COMPUTER,
         seed: str | None = None,
         branches: Sequence[Sequence[str]] = (),
-        headers: Mapping[str, str] = MappingProxyType({}),
+        pgn: str = "",
         owner: str = "",
         clock: str = "",
         used: Sequence[float] = (),
@@ -288,7 +285,7 @@ class Sessions:
         chance  who throws the dice, COMPUTER or HUMAN
         seed    of the computer's dice; a secret one unless given
         branches  lines that can be gone on with as if they had been taken back, from the start, by the names of their actions
-        headers   those of the PGN that it is loaded from
+        pgn     the text of the PGN that it is loaded from
         owner   the number of the browser in which it begins
         clock   the time control of each player, in a game of two or more; and the seconds that the moves `used` so far
         look    called before each move
@@ -310,7 +307,7 @@ class Sessions:
             made.take(game.parse(made.state, name), used[done] if done < len(used) else None)
         for line in branches if not game.hidden else ():
             made.branches = kept(made.branches, _actions(game, start, line, look))
-        made.headers, made.loaded = dict(headers), tuple(made.actions)
+        made.pgn = pgn
         made.throw()
         self.store.add(made.number, made.row(), owner)
         self._keep(made)
@@ -483,8 +480,7 @@ class Sessions:
             made.branches = [
                 line for line, ply in zip(lines, meet, strict=True) if legal_from(named.game, made.playing.states[ply], line[ply:])
             ]
-        told = json.loads(row.headers)
-        made.headers, made.loaded = told.get("told", {}), tuple(told.get("loaded", ()))
+        made.pgn = row.pgn
         playing.late = timed["late"]
         made.throw()
         return made

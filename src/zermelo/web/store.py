@@ -38,7 +38,7 @@ _ADDED: Final = {
     "owner": "TEXT NOT NULL DEFAULT ''",
     "clock": "TEXT NOT NULL DEFAULT ''",
     "gone": "REAL",
-    "headers": "TEXT NOT NULL DEFAULT '{}'",
+    "pgn": "TEXT NOT NULL DEFAULT ''",
 }
 """Columns that files of earlier versions lack."""
 Done = TypeVar("Done")
@@ -58,7 +58,8 @@ class StoreFullError(StoreError):
 
 class Row(NamedTuple):
     """A game as the file has it: its name, the start in the game's own writing; and as JSON the seats, the actions, the lines that were
-    left and, when it is over, what it was worth to each player; the clock, the seconds used and who was late; and what a PGN said of it.
+    left and, when it is over, what it was worth to each player; the clock, the seconds used and who was late; and the text of the PGN
+    that it came from.
     """
 
     game: str
@@ -71,7 +72,7 @@ class Row(NamedTuple):
     branches: str = "[]"
     worth: str = ""
     clock: str = ""
-    headers: str = "{}"
+    pgn: str = ""
 
 
 class Store:

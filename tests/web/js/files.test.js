@@ -34,6 +34,6 @@ test("a game that was saved without what was hidden is not begun", () => {
 });
 
 test("a game of a PGN is looked through by people", () => {
-  const game = { title: "a - b", names: ["a", ""], game: "chess", position: "p", moves: ["e2e4"], branches: [["d2d4"]], headers: { Event: "e" }, left_out: 0 };
-  assert.deepEqual(begunOf(game), { game: "chess", position: "p", moves: ["e2e4"], branches: [["d2d4"]], headers: { Event: "e" }, seats: [{ kind: "human", name: "a" }, { kind: "human" }] });
+  const game = { title: "a - b", names: ["a", ""], game: "chess", pgn: "1. e4 *", left_out: 0 };
+  assert.deepEqual(begunOf(game), { game: "chess", pgn: "1. e4 *", seats: [{ kind: "human", name: "a" }, { kind: "human" }] });
 });

@@ -15,10 +15,13 @@ from zermelo.errors import ActionError, PositionError, SpecError
 from zermelo.game import MAX, Game
 from zermelo.games.chess import Chess
 from zermelo.languages import Language, language
+from zermelo.protocols.pgn import Move
 from zermelo.view import action_squares, board_view, legal_view, news, player_name, spoken
 from zermelo.web.analysis import Judged, Question, Thought, judge, think
 from zermelo.web.eligibility import ANALYSIS, checked
-from zermelo.web.lines import Line, LineError, read_tree
+from zermelo.web.game_tree import Place
+from zermelo.web.lines import Line, LineError, nodes_of, read_tree
+from zermelo.web.pgn import beginning, games_in, loaded_from, signs, tree_of
 from zermelo.web.reports import Row, Rows
 from zermelo.web.routes.common import Tell, TheDispatcher, beside, streamed
 from zermelo.web.scheduler import Progress, busy
@@ -43,8 +46,8 @@ REPORTING, LOOKING = "report", "look"
 
 @router.post("/open")
 async def open_tree(asked: OpenTree, dispatcher: TheDispatcher, request: Request) -> Facts:
-    """The moves of a tree, with their numbers: of a game, from a position, or of a game that is played here."""
-    game = asked.game if asked.number is None else await dispatcher.game_of(asked.number)
+    """The moves of a tree, with their numbers: of a game, from a position, of a PGN, or of a game that is played here."""
+    game = await dispatcher.game_of(asked.number) if asked.number is not None else asked.game if asked.pgn is None else "chess"
     if game is None:
         raise SpecError("name a game, or the number of one that is played here")
     return await dispatcher.loaded(beside(request, LOOKING), game, _opened, game, asked)
@@ -68,14 +71,24 @@ def _in_words(work: Callable[..., Facts]) -> Callable[..., Facts]:
 
 @_in_words
 def _opened(studio: Studio, game_name: str, asked: OpenTree, look: Progress = lambda done: None) -> Facts:
-    speech, named = language(asked.lang), studio.catalogue.game(game_name)
-    checked(named, asked.lang, ANALYSIS)
-    game, position, moves = named.game, asked.position, _without_numbers(asked.moves)
-    if asked.number is not None:
+    speech, named, pgn = language(asked.lang), studio.catalogue.game(game_name), None
+    if asked.number is None and asked.pgn is not None:
+        pgn = games_in(asked.pgn, 1, look)[0]
+        begun = beginning(pgn)
+        named = studio.catalogue.game(begun.game)
+        start = studio.lines.line(named, begun.position, ())
+        nodes = nodes_of(start, Place.of(pgn.moves), look)
+    elif asked.number is not None:
+        checked(named, asked.lang, ANALYSIS)
         with studio.sessions.at(asked.number) as session:
-            position, moves = game.write(session.start), " ".join(map(_quoted, session.names))
-    start = studio.lines.line(named, position, ())
-    nodes = read_tree(start, moves, asked.variations, look)
+            pgn = loaded_from(session, look)
+            start = studio.lines.line(named, named.game.write(session.start), ())
+            nodes = nodes_of(start, tree_of(session, pgn), look)
+    else:
+        checked(named, asked.lang, ANALYSIS)
+        start = studio.lines.line(named, asked.position, ())
+        nodes = read_tree(start, _without_numbers(asked.moves), asked.variations, look)
+    game = named.game
     return {
         "game": named.spec,
         "position": game.write(start.state),
@@ -83,8 +96,18 @@ def _opened(studio: Studio, game_name: str, asked: OpenTree, look: Progress = la
         "players": [player_name(game, player, speech) for player in range(game.players)],
         "editable": bool(game.palette),
         "pgn": isinstance(game, Chess),
-        "nodes": [{"parent": one.parent, **_move(game, one.action, one.word, one.player, speech)} for one in nodes],
+        "comment": "" if pgn is None else pgn.comment,
+        "nodes": [
+            {"parent": one.parent, **_move(game, one.action, one.word, one.player, speech), "said": _said(one.said)} for one in nodes
+        ],
     }
+
+
+def _said(move: Move | None) -> Facts | None:
+    """What a PGN says of a move; None where it says nothing."""
+    if move is None or not (move.before or move.nags or move.comment or move.commands):
+        return None
+    return {"before": move.before, "signs": signs(move), "comment": move.comment, "clock": move.commands.get("clk", "")}
 
 
 def _without_numbers(moves: str) -> str:

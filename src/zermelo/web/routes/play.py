@@ -21,6 +21,7 @@ from zermelo.view import board_view, drawn, legal_view, player_name, spoken_boar
 from zermelo.web.by_the_book import LONGEST
 from zermelo.web.catalogue import Named
 from zermelo.web.errors import NotNowError, discreet
+from zermelo.web.pgn import beginning, games_in
 from zermelo.web.routes.common import Tell, TheDispatcher, beside, client_of, opened, streamed, told_by
 from zermelo.web.scheduler import Enough, Progress
 from zermelo.web.schemas import AtThePage, Back, Begin, Halfway, Lang, Move, Onward, Ply, Position, Reply, Reseat, Think
@@ -66,16 +67,20 @@ def _board(studio: Studio, asked: Position) -> Facts:
 async def begin(asked: Begin, dispatcher: TheDispatcher, request: Request) -> Facts:
     """Begin a game, or load one: with its moves, which takes time where they are many."""
     client = client_of(request)
-    if not asked.moves and not asked.branches:
+    if not asked.moves and asked.pgn is None:
         return await dispatcher.at_once(asked.game, _begin, asked, client.number)
     return await dispatcher.loaded(client, asked.game, _begin, asked, client.number)
 
 
 def _begin(studio: Studio, asked: Begin, owner: str, look: Progress = lambda done: None) -> Facts:
     seats = [seat.model_dump(exclude_none=True) for seat in asked.seats]
+    position, moves, branches = asked.position, asked.moves, list[list[str]]()
+    if asked.pgn is not None:
+        begun = beginning(games_in(asked.pgn, 1, look)[0])
+        position, moves, branches = begun.position, begun.moves, begun.branches
     made = studio.sessions.begin(
-        asked.game, seats, asked.position, asked.moves,
-        chance=asked.chance, seed=asked.seed, branches=asked.branches, headers=asked.headers, owner=owner,
+        asked.game, seats, position, moves,
+        chance=asked.chance, seed=asked.seed, branches=branches, pgn=asked.pgn or "", owner=owner,
         clock=asked.clock or "", used=asked.used, look=look,
     )  # fmt: skip
     return _view(studio, made.number, asked.lang, asked.seat)

@@ -1,6 +1,6 @@
 // The page of analysis: a tree of moves is walked, the engine thinks of the position at hand, and a report goes over a whole line.
 
-/** @import { Action, JudgedMove, LineReport, Looked, OpenedTree, Ply, ReportNews, ReportRow, Thought } from "./answers.js" */
+/** @import { Action, JudgedMove, LineReport, Looked, OpenedTree, Ply, ReportNews, ReportRow, Said, Thought } from "./answers.js" */
 /** @import { Asked } from "./analyse/calls.js" */
 /** @import { Point } from "./analyse/graph.js" */
 
@@ -12,7 +12,6 @@ import { Moves, START } from "./analyse/tree.js";
 import { AnalysisView, EFFORTS } from "./analyse/view.js";
 import { gameField } from "./cards.js";
 import { choose, element, labelled } from "./elements.js";
-import { pgnIn } from "./play/calls.js";
 import { trouble, trying } from "./trouble.js";
 import { say } from "./words.js";
 
@@ -31,6 +30,11 @@ const MARKS = ["?!", "?", "??"];
  */
 
 /**
+ * What a PGN says of a game as a whole, and of moves by the numbers of their nodes.
+ * @typedef {{ comment: string, said: [number, Said][] }} Comments
+ */
+
+/**
  * @param {HTMLElement} root
  * @param {Options & { games: string[] }} options
  */
@@ -40,9 +44,20 @@ export async function mount(root, { games, ...options }) {
   root.append(choose(() => analysis.open({ game: input.value.trim() }, START), labelled(say("game"), input), list,
     element("button", {}, say("begin"))), place);
   const variations = new URLSearchParams(location.search).getAll("variation");
-  const { id, game, position = null, moves = "", at } = options;
-  await analysis.open(id ? { number: id } : { game, position, moves, variations }, at);
+  const { id, game, position = null, moves = "", at } = options, kept = history.state;
+  await analysis.open(id ? { number: id } : { game, position, moves, variations }, at, kept);
   input.value = analysis.game || input.value;
+}
+
+/**
+ * A tree with what is said of its moves.
+ * @param {OpenedTree} found
+ * @param {Comments} comments
+ * @returns {OpenedTree}
+ */
+function commented(found, { comment, said }) {
+  const known = new Map(said);
+  return { ...found, comment, nodes: found.nodes.map((node, place) => ({ ...node, said: known.get(place + 1) ?? null })) };
 }
 
 class Analysis {
@@ -52,6 +67,7 @@ class Analysis {
   game = "";
   /** @type {string | null} */
   position = null;
+  comment = ""; // on the whole game, of its PGN
   /** @type {Map<number, Looked>} */
   seen = new Map();
   /** @type {Map<number, Thought>} */
@@ -105,10 +121,11 @@ class Analysis {
   /**
    * @param {object} facts  what the server is asked for
    * @param {number} [at]  the number of the node at hand; the last of the main line unless given
+   * @param {Comments | null} [comments]  that the browser has kept of this address
    */
-  async open(facts, at) {
+  async open(facts, at, comments) {
     const found = await trying(this.root, () => opened(facts));
-    if (found) await this.enter(found, at);
+    if (found) await this.enter(comments ? commented(found, comments) : found, at);
     else this.close();
   }
 
@@ -128,7 +145,7 @@ class Analysis {
     this.engine.stop();
     this.reporting?.abort();
     const { tree, ids } = Moves.of(found.nodes), main = tree.line(START);
-    Object.assign(this, { tree, game: found.game, position: found.initial ? null : found.position, reporting: null });
+    Object.assign(this, { tree, game: found.game, position: found.initial ? null : found.position, comment: found.comment, reporting: null });
     for (const one of [this.seen, this.thoughts, this.rows, this.judged, this.ends]) one.clear();
     this.view.opened(found);
     this.at = this.standing = (at === undefined ? undefined : ids[at]) ?? main[main.length - 1];
@@ -143,9 +160,8 @@ class Analysis {
    */
   read(moves, position) {
     return trying(this.root, async () => {
-      const pgn = this.game.startsWith("chess") && /[[{]/.test(moves);
-      const { game, position: start, moves: played } = pgn ? (await pgnIn(moves)).games[0] : { game: this.game, position: position || null, moves: [moves] };
-      await this.enter(await opened({ game, position: start, moves: played.join(" ") }));
+      const pgn = this.game.startsWith("chess") && /[[{($;]/.test(moves);
+      await this.enter(await opened(pgn ? { pgn: moves } : { game: this.game, position: position || null, moves }));
     });
   }
 
@@ -192,7 +208,7 @@ class Analysis {
     const { at } = this, asked = this.asked(at);
     this.engine.think(null);
     this.write();
-    this.view.tree(this.tree, at, this.judged);
+    this.view.tree(this.tree, at, this.judged, this.comment);
     this.explain();
     const seen = this.seen.get(at) ?? await trying(this.root, () => lookedAt(asked));
     if (!seen || this.at !== at) return;
@@ -224,13 +240,16 @@ class Analysis {
     return { game: this.game, position: this.position, actions: this.tree.actions(at) };
   }
 
-  /** The whole state stands in the address. */
+  /** The whole state stands in the address, but for the comments of a PGN, which the browser keeps with it. */
   write() {
     const { moves, variations, numbers } = this.tree.written();
     const address = addressOf("/analyse", {
       game: this.game, position: this.position ?? undefined, moves: moves || undefined, lines: this.engine.lines, at: numbers.get(this.at),
     });
-    history.replaceState(null, "", [address, ...variations.map((one) => new URLSearchParams({ variation: one }))].join("&"));
+    const said = [...numbers].map(([id, number]) => /** @type {const} */ ([number, this.tree.at(id).move?.said]));
+    /** @type {Comments} */
+    const comments = { comment: this.comment, said: said.flatMap(([number, one]) => (one ? [[number, one]] : [])) };
+    history.replaceState(comments, "", [address, ...variations.map((one) => new URLSearchParams({ variation: one }))].join("&"));
   }
 
   // The engine
@@ -359,7 +378,7 @@ class Analysis {
     this.note(row, line);
     this.progress = { done, plies };
     this.showReport();
-    this.view.tree(this.tree, this.at, this.judged);
+    this.view.tree(this.tree, this.at, this.judged, this.comment);
     this.think();
   }
 

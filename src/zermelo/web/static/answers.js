@@ -182,8 +182,7 @@
  * @property {Seat[]} seats
  * @property {string | null} [position]
  * @property {string[]} [moves]
- * @property {string[][]} [branches]  lines from the start
- * @property {Record<string, string>} [headers]  of the PGN that it is loaded from
+ * @property {string} [pgn]  as which it is loaded, with its moves and the position
  * @property {"human" | "computer"} [chance]
  * @property {string} [seed]
  * @property {string | null} [clock]
@@ -213,6 +212,16 @@
  * @property {string} name
  * @property {string} word
  * @property {number} player
+ * @property {Said | null} [said]  in a tree
+ */
+
+/**
+ * What a PGN says of a move: before it and after it, its opinions as books print them, and the clock of who played it.
+ * @typedef {object} Said
+ * @property {string} before
+ * @property {string[]} signs
+ * @property {string} comment
+ * @property {string} clock
  */
 
 /**
@@ -224,6 +233,7 @@
  * @property {string[]} players
  * @property {boolean} editable
  * @property {boolean} pgn
+ * @property {string} comment  what a PGN says before the first move
  * @property {(Ply & { parent: number })[]} nodes
  */
 
@@ -303,10 +313,7 @@
  * @property {string} title
  * @property {string[]} names  White's and Black's; empty where nobody is named
  * @property {string} game
- * @property {string} position
- * @property {string[]} moves
- * @property {string[][]} branches  its variations, each from the start
- * @property {Record<string, string>} headers
+ * @property {string} pgn  this game alone
  * @property {number} left_out
  */
 

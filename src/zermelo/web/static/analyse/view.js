@@ -160,11 +160,12 @@ export class AnalysisView {
    * @param {Moves} tree
    * @param {number} at
    * @param {Map<number, ReportRow>} judged  by the node that a move leads to
+   * @param {string} comment  on the whole game
    */
-  tree(tree, at, judged) {
+  tree(tree, at, judged, comment) {
     const [first] = tree.at(START).children;
-    this.moves.hidden = first === undefined;
-    this.moves.replaceChildren(...(first === undefined ? [] : [this.branch(tree, first, at, judged)]));
+    this.moves.hidden = first === undefined && !comment;
+    this.moves.replaceChildren(...saidBy(comment), ...(first === undefined ? [] : [this.branch(tree, first, at, judged)]));
     this.tools.keep.hidden = !tree.at(at).passing;
     this.tools.promote.hidden = !tree.isVariation(at);
     this.tools.remove.hidden = at === START;
@@ -190,7 +191,8 @@ export class AnalysisView {
     for (let id = from; ;) {
       const place = tree.at(id), { children } = tree.at(place.parent);
       const others = children[0] === id ? children.slice(1).map((other) => this.branch(tree, other, at, judged)) : [];
-      items.push(element("li", {}, this.moveOf(tree, id, at, judged.get(id)), ...others));
+      const { said } = place.move ?? {};
+      items.push(element("li", {}, ...saidBy(said?.before), this.moveOf(tree, id, at, judged.get(id)), ...saidBy(said?.comment), ...others));
       if (!place.children.length) break;
       [id] = place.children;
     }
@@ -205,8 +207,10 @@ export class AnalysisView {
    */
   moveOf(tree, id, at, row) {
     const { move, passing } = tree.at(id), mark = row?.mark ?? "";
-    const made = button("", () => this.acts.go(id), { "aria-current": id === at ? "step" : null, class: passing ? "passing" : null });
+    const facts = { "aria-current": id === at ? "step" : null, class: passing ? "passing" : null, title: move?.said?.clock || null };
+    const made = button("", () => this.acts.go(id), facts);
     made.append(element("span", { class: "ply-number" }, `${tree.path(id).length}.`), swatch(move?.player ?? 0, this.board.board.colours), move?.name ?? "");
+    if (move?.said?.signs.length) made.append(element("span", { class: "signs" }, move.said.signs.join(" ")));
     if (mark) made.append(markOf(mark));
     return made;
   }
@@ -260,6 +264,14 @@ export class AnalysisView {
  */
 function pill({ told, end }) {
   return element("span", { class: `worth ${end}` }, told);
+}
+
+/**
+ * What a PGN says, among the moves; nothing where it says nothing.
+ * @param {string | undefined} text
+ */
+function saidBy(text) {
+  return text ? [element("span", { class: "comment" }, text)] : [];
 }
 
 /** @param {string} mark */

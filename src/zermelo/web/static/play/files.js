@@ -45,8 +45,8 @@ function parsed(text) {
  * @param {PgnGame} facts
  * @returns {Begin}
  */
-export function begunOf({ names, game, position, moves, branches, headers }) {
-  return { game, position, moves, branches, headers, seats: names.map((name) => ({ kind: "human", ...(name ? { name } : {}) })) };
+export function begunOf({ names, game, pgn }) {
+  return { game, pgn, seats: names.map((name) => ({ kind: "human", ...(name ? { name } : {}) })) };
 }
 
 /**

@@ -1,0 +1,185 @@
+"""Games of chess that come as PGN: how each can be begun, what it says and keeps saying, and how a game under way is written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice, takewhile
+from typing import Final
+
+from zermelo.errors import SpecError
+from zermelo.game import State
+from zermelo.games.chess import Chess
+from zermelo.languages import Language
+from zermelo.play.play import MOST_PLIES, Record
+from zermelo.protocols.pgn import NULL, Move, Pgn, games_of, pgn_of
+from zermelo.web.branches import MOST, begins
+from zermelo.web.game_tree import Place
+from zermelo.web.scheduler import Progress
+from zermelo.web.schemas import LONGEST_NAME
+from zermelo.web.seats import HUMAN, called
+from zermelo.web.sessions import Session
+
+COLOURS: Final = ("White", "Black")
+OF_THE_END: Final = ("Result", "Termination", "PlyCount")
+"""Headers that say how a game ended."""
+ENDING: Final = 3
+"""So often has a position come when a game ends here."""
+SIGNS: Final = {
+    1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 8: "□", 10: "=", 11: "=", 12: "=", 13: "∞", 14: "+/=", 15: "=/+",
+    16: "±", 17: "∓", 18: "+−", 19: "−+", 22: "⊙", 23: "⊙", 32: "⟳", 33: "⟳", 36: "→", 37: "→", 40: "↑", 41: "↑", 132: "⇆", 133: "⇆",
+    138: "⊕", 139: "⊕", 140: "∆", 146: "N",
+}  # fmt: skip
+"""NAGs as books print them."""
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """How a game of a PGN is begun: its rules by their name, and where; the moves that can be played, and those of its variations."""
+
+    pgn: Pgn
+    game: str
+    position: str
+    moves: list[str]
+    branches: list[list[str]]
+
+    @property
+    def left_out(self) -> int:
+        """How many plies of the game come after it is over here."""
+        return len(self.pgn.moves) - len(self.moves)
+
+
+def games_in(text: str, most: int, look: Progress) -> list[Pgn]:
+    """The first games of a text. Raises SpecError where it holds none."""
+    found = list(islice(games_of(text, look), most))
+    if not found:
+        raise SpecError("the text holds no game; a PGN reads as: 1. e4 e5 2. Nf3 *")
+    return found
+
+
+def beginning(pgn: Pgn) -> Beginning:
+    """How this game is begun. Raises SpecError for one that is too long for the studio."""
+    states = pgn.states
+    plies = _until_repetition(pgn.game, states)
+    if plies > MOST_PLIES:
+        raise SpecError(f"{title(pgn)}: {plies} plies; a game of more than {MOST_PLIES} is too long for the studio")
+    quiet = max(state.quiet for state in states[:-1] or states)
+    options = [*(["variant='960'"] if pgn.game.variant == "960" else []), *(["draws=75"] if quiet >= 2 * Chess().draws else [])]
+    return Beginning(
+        pgn,
+        f"chess({', '.join(options)})" if options else "chess",
+        pgn.game.write(pgn.start),
+        [pgn.game.uci(state, move.action) for state, move in zip(states, pgn.moves[:plies], strict=False)],
+        _lines_beside(pgn.game, pgn.moves[:plies], pgn.start, [])[:MOST],
+    )
+
+
+def _lines_beside(game: Chess, moves: Sequence[Move], state: State, before: list[str]) -> list[list[str]]:
+    """The variations of a line, and theirs, each from the start, by the names of its moves: up to a null move, which nobody can play."""
+    found: list[list[str]] = []
+    for move in moves:
+        for variation in move.variations:
+            if playable := list(takewhile(lambda one: one.action != NULL, variation)):
+                found += [_named(game, playable, state, before), *_lines_beside(game, playable, state, before)]
+        before = [*before, game.uci(state, move.action)]
+        state = game.result(state, move.action)
+    return found
+
+
+def _named(game: Chess, moves: Sequence[Move], state: State, before: list[str]) -> list[str]:
+    """A line that begins with these moves, and goes on."""
+    made = list(before)
+    for move in moves:
+        made.append(game.uci(state, move.action))
+        state = game.result(state, move.action)
+    return made
+
+
+def _until_repetition(game: Chess, states: list[State]) -> int:
+    """How many plies lead to the first position that comes so often that the game is over, or to the end."""
+    seen: Counter[object] = Counter()
+    for plies, state in enumerate(states):
+        position = game.position(state)
+        seen[position] += 1
+        if seen[position] == ENDING:
+            return plies
+    return len(states) - 1
+
+
+def player(headers: Mapping[str, str], colour: str) -> str:
+    """Who has played a colour, as a seat can be called; nothing where that is not said."""
+    name = headers.get(colour, "").strip()
+    return name[:LONGEST_NAME].strip() if name.strip("?") else ""
+
+
+def title(pgn: Pgn) -> str:
+    """Who plays, where and when, and the result, as far as that is said."""
+    told = {name: value for name, value in pgn.headers.items() if value.strip("?. ")}
+    who = f"{told.get('White', '?')} - {told.get('Black', '?')}"
+    where = [told[name] for name in ("Event", "Date") if name in told]
+    return f"{', '.join([who, *where])}: {pgn.result}"[:200]
+
+
+def signs(move: Move) -> list[str]:
+    """The opinions of a move as books print them."""
+    return [SIGNS.get(nag, f"${nag}") for nag in move.nags]
+
+
+# A game under way
+
+
+def loaded_from(session: Session, look: Progress = lambda done: None) -> Pgn | None:
+    """The PGN that a game was loaded from."""
+    return games_in(session.pgn, 1, look)[0] if session.pgn else None
+
+
+def tree_of(session: Session, pgn: Pgn | None) -> Place:
+    """The tree of a game that was loaded from a PGN, or from none.
+
+    What goes on from where the game stands was taken back, or comes after what is over here: it stays only where nothing was changed.
+    """
+    root = Place.of(pgn.moves if pgn is not None else [])
+    for line in session.branches:
+        if not begins(line, session.actions):
+            root.grow([Move(action) for action in line])
+    end = root.play(session.actions)
+    if pgn is None or not _unchanged(session, pgn):
+        end.after.clear()
+    return root
+
+
+def _unchanged(session: Session, pgn: Pgn) -> bool:
+    """Whether the moves are those of the PGN, as far as they can be played here."""
+    plies = _until_repetition(pgn.game, pgn.states)
+    return session.actions == [move.action for move in pgn.moves[:plies]]
+
+
+def written(session: Session, speech: Language, look: Progress) -> Pgn:
+    """A game under way with what the PGN says that it was loaded from, as far as that still holds: of other moves, or other players, less.
+
+    Raises SpecError for a game that is not chess.
+    """
+    pgn = loaded_from(session, look)
+    made = pgn_of(_record(session, speech))
+    if pgn is not None:
+        told = dict(pgn.headers)
+        unchanged = _unchanged(session, pgn)
+        if not unchanged:
+            for key in OF_THE_END:
+                told.pop(key, None)
+        for colour, seat in zip(COLOURS, session.seats, strict=True):
+            if seat != ({"kind": HUMAN, "name": name} if (name := player(pgn.headers, colour)) else {"kind": HUMAN}):
+                told.pop(colour, None)
+        made.headers |= told
+        made.comment = pgn.comment
+        if unchanged and pgn.result != "*":  # a game that was left has the result that was told of it
+            made.result = pgn.result
+    made.moves = tree_of(session, pgn).line
+    return made
+
+
+def _record(session: Session, speech: Language) -> Record:
+    names = tuple(called(seat, speech) for seat in session.seats)
+    playing = session.playing
+    return Record(session.game, names, session.start, tuple(session.actions), playing.utilities, ending=playing.ending)

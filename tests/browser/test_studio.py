@@ -376,6 +376,46 @@ def test_chess_is_played_by_drag_and_click_and_a_piece_is_chosen(tab, address):
     tab.locator(".place .last").nth(1).wait_for(state="attached")
 
 
+def middle(part):
+    box = part.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_dragged_pawn_stands_where_it_goes_while_its_piece_is_asked_for_and_goes_back_when_that_is_given_up(tab, address):
+    tab.goto(f"{address}/play?game=chess&position=4k3/P7/8/8/8/8/8/4K2R w K - 0 1")
+    square(tab, 8).wait_for()
+    seat(tab, 1, "human")
+    pawn, start, end = square(tab, 8).locator("path"), middle(square(tab, 8).locator("rect")), middle(square(tab, 0).locator("rect"))
+
+    def stands(place):
+        """Whether the pawn, which is not as high as its square, stands there."""
+        x, y = middle(pawn)
+        return abs(x - place[0]) < 5 and abs(y - place[1]) < 5
+
+    for give_up in (lambda: tab.keyboard.press("Escape"), lambda: tab.mouse.click(*middle(square(tab, 44)))):
+        assert stands(start)
+        tab.mouse.move(*start)
+        tab.mouse.down()
+        tab.mouse.move(end[0], end[1] + 60, steps=4)
+        assert stands((end[0], end[1] + 60))
+        tab.mouse.move(*end)
+        tab.mouse.up()
+        tab.locator(".chooser button").first.wait_for()
+        assert stands(end)
+        give_up()
+        tab.locator(".place .chooser").wait_for(state="hidden")
+    assert stands(start)
+
+
+def test_a_hint_leaves_the_piece_to_be_seen(tab, address):
+    tab.goto(f"{address}/play?game=chess&position=4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    square(tab, 60).wait_for()
+    tab.get_by_role("button", name="Hint").click()
+    around = tab.locator(".place .hint .dot.around")
+    around.wait_for()
+    assert around.evaluate("dot => getComputedStyle(dot).fill") == "none"
+
+
 def test_a_position_is_put_together_and_played(tab, address):
     tab.goto(f"{address}/play?game=chess")
     square(tab, 0).wait_for()

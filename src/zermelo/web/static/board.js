@@ -230,10 +230,12 @@ export class Board {
     if (board && this.choice.steps === steps && steps.length === made) this.draw(board);
   }
 
-  /** Take the steps back that were made; whether there were any. */
+  /** Take the steps back that were made, and put a piece back that was dragged; whether any step was made. */
   restart() {
     const begun = this.choice.restart();
     this.chooser.hidden = true;
+    this.carried = false;
+    this.drop();
     if (begun) this.draw(this.whole);
     else this.mark();
     return begun;
@@ -248,6 +250,7 @@ export class Board {
     const buttons = this.buttons(actions);
     buttons.forEach((made, place) => made.prepend(this.piece(actions[place].picture)));
     this.at = square;
+    if (this.carried) this.carry(this.choice.touched[0], square);
     this.chooser.replaceChildren(this.make("p", "", this.words.choose), ...buttons);
     this.chooser.hidden = false;
     const there = this.groups[square].getBoundingClientRect(), whole = this.root.getBoundingClientRect();
@@ -318,12 +321,34 @@ export class Board {
   /** @param {PointerEvent} event */
   drag(event) {
     if (!this.held || !this.choice.touched.includes(this.held.from) || !this.choice.moves) return;
-    const scale = this.svg().getScreenCTM()?.a || 1, group = this.groups[this.held.from];
+    const scale = this.svg().getScreenCTM()?.a || 1;
     const x = (event.clientX - this.held.x) / scale, y = (event.clientY - this.held.y) / scale;
-    if (Math.hypot(x, y) < STILL) return;
-    for (const part of [...group.children].slice(1)) if (!part.matches(".dot")) part.setAttribute("transform", `translate(${x} ${y})`);
+    if (Math.hypot(x, y) >= STILL) this.shift(this.held.from, x, y);
+  }
+
+  /**
+   * Show what stands on a square so far from it.
+   * @param {number} square
+   * @param {number} x
+   * @param {number} y
+   */
+  shift(square, x, y) {
+    const group = this.groups[square];
+    for (const part of /** @type {SVGElement[]} */ ([...group.children].slice(1))) {
+      if (!part.matches(".dot")) part.style.translate = `${x}px ${y}px`; // beside a transform of its own
+    }
     group.parentNode?.append(group);
     group.classList.add("dragged");
+  }
+
+  /**
+   * Show what stands on a square on another one.
+   * @param {number} from
+   * @param {number} to
+   */
+  carry(from, to) {
+    const [start, end] = [from, to].map((one) => /** @type {SVGGraphicsElement} */ (this.groups[one].firstElementChild).getBBox());
+    this.shift(from, end.x - start.x, end.y - start.y);
   }
 
   /** @param {PointerEvent} event */
@@ -337,12 +362,13 @@ export class Board {
     this.touch(square);
   }
 
+  /** What was held is let go, and stands where it stood. */
   drop() {
-    const group = this.held && this.groups[this.held.from];
     this.held = null;
-    if (!group?.classList.contains("dragged")) return;
-    group.classList.remove("dragged");
-    for (const part of group.children) part.removeAttribute("transform");
+    for (const group of this.groups.filter((one) => one.classList.contains("dragged"))) {
+      group.classList.remove("dragged");
+      for (const part of /** @type {HTMLCollectionOf<SVGElement>} */ (group.children)) part.style.translate = "";
+    }
   }
 
   // The keyboard

@@ -214,7 +214,7 @@ class Stones(z.Game):
 def test_a_game_whose_states_are_no_plain_values_is_searched_by_the_textbook():
     game = Stones()
     question = Question(Named("stones", game, 0), game.initial(), [])
-    found = analysis.think(Scheduler(), question, None, 2, 20, lambda thought: None, lambda done: None)
+    found = analysis.think(Scheduler(), question, None, 2, 600, lambda thought: None, lambda done: None)
     assert (found.by, found.settled, found.best[0].line[0]) == ("textbook", True, 1)
     assert {action: one.value for action, one in found.moves.items()} == {1: 1, 2: -1, 3: -1}
     assert analysis.judge(Scheduler(), question, None, 5, 3, lambda done: None)[1].value == -1

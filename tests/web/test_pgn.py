@@ -40,9 +40,12 @@ def test_the_games_of_a_text_can_be_begun_and_stepped_through(studio):
     assert begun(studio, second["game"], pgn=second["pgn"])["position"].startswith("N3k3/8/")
 
 
-def test_variations_go_to_their_null_move(studio):
-    [game] = pasted(studio, "1. e4 e5 (1... c5 2. -- d5 (2... Nc6 3. c3)) 2. Nf3 (2. -- Nc6) *").json()["games"]
-    assert game["branches"] == [["e2e4", "c7c5"]]
+def test_variations_are_shown_to_their_null_move_and_kept_whole(studio):
+    text = "1. e4 e5 (1... c5 2. -- d5 (2... Nc6 3. c3)) 2. Nf3 (2. -- Nc6) *"
+    view = loaded(studio, text)
+    nodes = studio.post("/api/analyse/open", json={"number": view["number"]}).json()["nodes"]
+    assert [one["name"] for one in nodes] == ["e4", "e5", "Nf3", "c5"]
+    assert moves_in(saved(studio, view)) == text
 
 
 def test_who_plays_is_known(studio):

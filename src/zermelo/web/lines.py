@@ -21,7 +21,7 @@ from zermelo.errors import ActionError
 from zermelo.game import MAX, State
 from zermelo.languages import Language, language
 from zermelo.play.play import MOST_PLIES, Playing, dice
-from zermelo.protocols.pgn import Move
+from zermelo.protocols.pgn import NULL, Move
 from zermelo.search.positions import MoveError, moves_in
 from zermelo.search.root import left_alone
 from zermelo.web.analysis import Question
@@ -203,11 +203,11 @@ def nodes_of(start: Line, root: Place, look: Progress) -> list[Node]:
         """Number what begins with this place."""
         for place in (first, *first.main):
             line = lines[at]
-            if line.playing.ending:
+            assert place.move is not None
+            if line.playing.ending or place.move.action == NULL:
                 return
             if len(nodes) >= MOST_NODES:
                 raise LineError("large", most=MOST_NODES)
-            assert place.move is not None
             game, action = line.named.game, place.move.action
             nodes.append(Node(at, action, game.name(line.state, action), game.to_move(line.state), place.move))
             places.append(place)

@@ -24,6 +24,10 @@ _WRITTEN_OUT: Final = 9
 """Digits of a number of hundredths in a node of a tree."""
 _CLEAN: Final = 9
 """Decimals that are left of a value which was multiplied by the size of a unit, and is divided by it again."""
+SMALL_PART: Final = 32
+"""One in so many of all points is a difference that matters."""
+PART, SQUEEZED_PART = 0.1, 0.03
+"""Of a win, in games without points."""
 PERCENT: Final = Unit("%", "%", 0.01)
 """The unit where a game names none, and its utilities are a win and a loss."""
 
@@ -89,6 +93,20 @@ def scale_of(game: Game, *, mean: bool = False) -> Scale:
 def units(game: Game, value: float) -> float:
     """How many units of the game a value is, exactly."""
     return value / scale_of(game).size
+
+
+def difference(game: Game) -> float:
+    """A difference between values that matters, as a pawn does in chess: the game's `evaluation_unit`, where it has one.
+
+    Of games of points it is a small part of them all, two discs of 64 in Othello; of others a part of a win, a smaller one where the
+    game divides what it counts so that people would not read the values.
+    """
+    _, most = game.utility_range or (0.0, 0.0)
+    if game.evaluation_unit != 1 or not isfinite(most):
+        return game.evaluation_unit
+    if most > 1:
+        return max(1.0, most / SMALL_PART)
+    return (SQUEEZED_PART if scale_of(game).unit.one and not scale_of(game).in_percent else PART) * most or 1.0
 
 
 def decided(game: Game, value: Any, *, proved: bool = False) -> int | None:

@@ -301,8 +301,24 @@ def test_a_move_is_marked_by_what_it_loses(best, own, kind, loss, mark):
 def test_points_of_a_result_that_is_proved_are_lost_too():
     game = z.load_game("othello")
     found = cost(game, 1, Judged((0,), -10.0, proved=True), Judged((1,), -4.0, proved=True))
-    assert (found.kind, found.loss, found.mark) == ("points", 6.0, "?!")
+    assert (found.kind, found.loss, found.mark) == ("points", 6.0, "??")
     assert cost(game, 0, Judged((0,), 4.0, proved=True), Judged((1,), -4.0, proved=True)).kind == "won_lost"
+
+
+@pytest.mark.parametrize(
+    ("name", "best", "own", "mark"),
+    [
+        ("othello", -15.45, -51.56, "??"),  # points count to the end, also for who is behind
+        ("othello", -12.6, -17.7, "?"),
+        ("othello", 64, 63, "?!"),
+        ("checkers", -2.19 / 64, -3.28 / 64, "?"),
+        ("checkers", -12 / 64, -30 / 64, ""),  # here what is lost is lost
+        ("desconecta4boom", 0, -106 / 3825, "?!"),
+        ("tictactoe", 0.3, 0.2, "?"),
+    ],
+)
+def test_what_matters_is_as_great_as_the_game_says(name, best, own, mark):
+    assert cost(z.load_game(name), 0, Judged((0,), best), Judged((1,), own)).mark == mark
 
 
 def test_values_are_told_in_units_of_the_evaluation_and_ends_in_words():

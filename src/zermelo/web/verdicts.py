@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 from typing import Final
 
 from zermelo import scales
@@ -10,11 +11,13 @@ from zermelo.game import MAX, MIN, Game
 from zermelo.languages import Language
 from zermelo.view import player_name
 from zermelo.web.analysis import Judged
-from zermelo.web.views import share
 
-MARKS: Final = ((0.3, "??"), (0.14, "?"), (0.075, "?!"))
-"""From how much of the bar that a move loses to who plays it, it is marked, and how: near the middle of the bar these are three, one and
-half an `evaluation_unit`, as `zermelo analyse` marks moves of chess; where much is won already a unit is less of it."""
+MARKS: Final = ((3.0, "??"), (1.0, "?"), (0.5, "?!"))
+"""From how many differences that matter (`zermelo.scales.difference`) that a move loses it is marked, and how."""
+LEAD: Final = 10.0
+"""So many are a win, where an end is worth no points: what is won cannot be won more."""
+AHEAD: Final = 3.0
+"""So many ahead a win that was missed costs little."""
 WON, DRAWN, LOST, OPEN = "won", "drawn", "lost", "open"
 """How a game ends for a player under best play, where that is proved."""
 
@@ -27,11 +30,13 @@ class Cost:
            far as that is proved: "won_drawn", "won_lost", "drawn_lost", "won_open", "drawn_open", "open_drawn", "open_lost"
     loss   by how much it is worse, where both are worth a number, as values are
     mark   "??", "?", "?!", or nothing
+    lost   how many differences that matter
     """
 
     kind: str
     loss: float | None = None
     mark: str = ""
+    lost: float = 0.0
 
 
 def outcome(judged: Judged, won: float, player: int) -> str:
@@ -47,16 +52,30 @@ def cost(game: Game, mover: int, best: Judged, played: Judged | None, won: float
     if played is None:
         return Cost("nothing")
     sign = 1 if mover == MAX else -1
-    parts = [share(game, one.value + won, proved=one.proved) for one in (best, played)]
-    drop = sign * (parts[0] - parts[1])
-    mark = next((mark for least, mark in MARKS if drop >= least), "")
     loss = sign * (best.value - played.value)
+    if loss <= 0:
+        return Cost("nothing")
+    before, after = (sign * _leads(game, one, won) for one in (best, played))
+    lost = round(before - after, 9)
+    mark = next((mark for least, mark in MARKS if lost >= least), "")
     ends = outcome(best, won, mover), outcome(played, won, mover)
+    if ends == (WON, OPEN) and after >= AHEAD:
+        mark = mark and "?!"
+    if OPEN not in ends and ends[0] != ends[1]:
+        mark = "??"
     if ends[0] != ends[1]:
-        return Cost("_".join(ends), None, mark) if drop > 0 else Cost("nothing")
-    if ends[0] == OPEN:
-        return Cost("value", loss, mark) if loss > 0 else Cost("nothing")
-    return Cost("points", loss, mark or "?!") if loss > 0 else Cost("nothing")
+        return Cost("_".join(ends), None, mark, lost)
+    return Cost("value" if ends[0] == OPEN else "points", loss, mark, lost)
+
+
+def _leads(game: Game, judged: Judged, won: float) -> float:
+    """How many differences that matter MAX is ahead."""
+    value = judged.value + won
+    if max(map(abs, game.utility_range or (1,))) > 1:  # an end is worth points, and each of them counts
+        return value / scales.difference(game)
+    if judged.proved or not isfinite(value):
+        return LEAD * ((value > 0) - (value < 0))
+    return min(LEAD, max(-LEAD, value / scales.difference(game)))
 
 
 def told(game: Game, judged: Judged, speech: Language, won: float = 0.0) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from zermelo.game import CHANCE, Game, State
 from zermelo.games.chess import Chess
 from zermelo.languages import Language
+from zermelo import scales
 from zermelo.scales import told_found
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
@@ -19,8 +20,6 @@ from zermelo.web.sessions import EVERYBODY, NOBODY, Session
 
 SHOWN_OF_BRANCH: Final = 4
 """Moves of a line that was left."""
-SMALL_PART: Final = 32
-"""In games of points so great a part of them all is what one point is in others: two discs of 64 in Othello."""
 
 
 def session_view(
@@ -156,8 +155,4 @@ def share(game: Game, value: float, *, proved: bool) -> float:
     """MAX's part of the bar, from 0 to 1: all or nothing where the end is known, else by a unit, or a part of all points."""
     if proved or not isfinite(value):
         return 0.5 if value == 0 else 1.0 if value > 0 else 0.0
-    _, most = game.utility_range or (0.0, 0.0)
-    unit = game.evaluation_unit
-    if unit == 1.0 and isfinite(most):
-        unit = max(unit, most / SMALL_PART) if most > 1 else 0.1 * most or unit
-    return round(min(0.97, max(0.03, 0.5 + atan(value / (2 * unit)) / pi)), 4)
+    return round(min(0.97, max(0.03, 0.5 + atan(value / (2 * scales.difference(game))) / pi)), 4)

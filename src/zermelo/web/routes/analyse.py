@@ -258,6 +258,7 @@ def _priced(views: _Views, best: Judged, played: Judged | None, price: Cost) -> 
         "best": views.judged(best),
         "played": None if played is None else views.judged(played),
         "mark": price.mark,
+        "lost": round(price.lost, 3),
         "cost": told_cost(views.game, price, views.speech),
     }
 

@@ -17,6 +17,7 @@ import { say } from "./words.js";
 
 const COMPILING = 2000; // milliseconds from which on the first search of a game, which compiles it, is said to do so
 const MARKS = ["?!", "?", "??"];
+const COSTLIEST = 5; // moves that a report names
 
 /**
  * What the address says: a game, or the number of one that is played here; where it begins, its main line, and the node at hand.
@@ -405,7 +406,8 @@ class Analysis {
   showReport() {
     const counts = [0, 1].map((player) => MARKS.map((mark) =>
       [...this.judged].filter(([id, row]) => row.mark === mark && this.tree.places.get(id)?.move?.player === player).length));
-    this.view.report({ ...this.progress, running: this.reporting !== null, counts });
+    const costly = [...this.judged].filter(([id, row]) => row.mark && this.tree.places.has(id)).sort(([, one], [, other]) => other.lost - one.lost);
+    this.view.report({ ...this.progress, running: this.reporting !== null, counts }, this.tree, costly.slice(0, COSTLIEST));
   }
 
   /** @param {KeyboardEvent} event */

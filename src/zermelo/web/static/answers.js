@@ -280,6 +280,7 @@
  * @property {JudgedMove} best
  * @property {JudgedMove | null} played
  * @property {string} mark
+ * @property {number} lost  so many differences that matter
  * @property {string} cost
  */
 

@@ -140,7 +140,11 @@ export class AnalysisView {
    * @param {Ply[]} moves
    */
   lineOf(from, moves) {
-    const made = moves.map(({ name }, place) => button(name, () => this.acts.walk(from, moves, place), { class: "ply" }));
+    const walk = (/** @type {number} */ place) => {
+      this.place.scrollIntoView({ block: "nearest" }); // on a phone the board is far above
+      return this.acts.walk(from, moves, place);
+    };
+    const made = moves.map(({ name }, place) => button(name, () => walk(place), { class: "ply" }));
     return element("span", { class: "line-of" }, ...made);
   }
 
@@ -243,8 +247,10 @@ export class AnalysisView {
   /**
    * How far the report is: of so many positions; whether it goes on at the moment.
    * @param {{ done: number, plies: number, running: boolean, counts: number[][] }} state  how often each player has each mark
+   * @param {Moves} tree
+   * @param {[number, ReportRow][]} costly  the nodes of the moves that cost most, the worst first
    */
-  report({ done, plies, running, counts }) {
+  report({ done, plies, running, counts }, tree, costly) {
     const begun = done > 0 && done < plies;
     const text = say(running ? "analysis_stop" : begun ? "analysis_go_on" : "analysis_report");
     this.reporting.textContent = text;
@@ -255,6 +261,13 @@ export class AnalysisView {
     const rows = this.players.map((player, place) => [player, ...MARKS.map((_, mark) => String(counts[place][mark]))]);
     this.reported.replaceChildren(...(done ? [element("p", { class: "facts" }, told),
       table([say("player"), ...MARKS.map((mark) => `${mark} ${say(nameOf(mark))}`)], rows)] : []));
+    if (!done || !costly.length) return;
+    const items = costly.map(([id, row]) => {
+      const made = this.moveOf(tree, id, START, row);
+      made.addEventListener("click", () => this.told.scrollIntoView({ block: "nearest" }));
+      return element("li", {}, made, " ", row.cost);
+    });
+    this.reported.append(element("p", { class: "facts" }, say("analysis_costliest")), element("ol", { class: "costly" }, ...items));
   }
 }
 

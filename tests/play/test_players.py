@@ -125,6 +125,26 @@ def test_it_simulates_where_a_game_recommends_how():
     assert 1000 < one.plies < 3000
 
 
+def test_what_it_tells_of_its_searches_for_a_move_never_goes_back():
+    """It searches twice: for the best move, and for others that are as good."""
+    told = []
+
+    class Telling:
+        mode = "interpreted"
+
+        def search(self, state, *, progress, report=None, **asked):
+            for nodes in (10, 20):
+                progress(nodes)
+            return found
+
+    found = replace(Computer(Race(4), mode="interpreted").search(Race(4).initial()), proved=False)
+    computer = Computer(Race(4), engine=Telling())
+    computer.progress = told.append
+    for _ in range(2):
+        computer.search(Race(4).initial())
+    assert told == [10, 20, 30, 40] * 2
+
+
 def test_the_computer_stops_deepening_when_its_nodes_are_used_up():
     game = z.load_game("kalah")
     found = Computer(game, mode="interpreted").search(game.initial())

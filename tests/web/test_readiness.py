@@ -45,7 +45,7 @@ def test_how_far_it_is_follows_from_what_the_compiler_has_used_and_how_fast_it_g
     assert found.make("a", GAME, compiles) == [
         {"share": 0.0, "left": 4.0},
         {"share": 0.0, "left": None},
-        {"share": 0.25, "left": 9.0},
+        {"share": 0.25, "left": 6.0},
         {"share": 0.99, "left": None},
     ]
     assert found.is_made("a")

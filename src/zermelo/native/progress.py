@@ -12,6 +12,8 @@ from zermelo.native.patience import used
 
 _USED: Final = 0.1
 """Seconds of the compiler's from which on its pace is known."""
+_STEADY: Final = 1.0
+"""Seconds of a machine without other work that count with those measured: what is left would jump as the first of these come in."""
 
 
 class Progress:
@@ -44,4 +46,4 @@ class Progress:
         used, elapsed = self.used, time.monotonic() - self._begun
         if used >= self.expected:
             return None
-        return round((self.expected - used) * (max(1.0, elapsed / used) if used > _USED else 1.0), 1)
+        return round((self.expected - used) * max(1.0, (elapsed + _STEADY) / (used + _STEADY)), 1)

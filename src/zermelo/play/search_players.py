@@ -32,7 +32,7 @@ _LIMITS: Final = {"depth", "nodes", "simulations", "seconds"}
 class SearchPlayer:
     """A player who searches and plays a best action; what it thinks of a state can be asked for too.
 
-    progress     called now and then, while a long search runs, with the nodes visited so far
+    progress     called now and then, while a long search runs, with the nodes visited so far, those of all searches for one move together
     report       called with what is known so far after each depth, by those who use the engine
     history      the states of the game before the one to search, oldest first; who runs the game keeps it
     clock        what is left on the player's clock, where the game has one; who runs the game keeps it
@@ -52,6 +52,7 @@ class SearchPlayer:
     found: Result | None = None
     game: Game
     _make: Callable[[], Any]
+    _visited = 0
 
     @functools.cached_property
     def engine(self) -> Any:
@@ -68,13 +69,24 @@ class SearchPlayer:
 
     def think(self, state: State, **asked: Any) -> Any:
         """What the search finds. Raises KeyboardInterrupt after Ctrl-C: a game goes on with a move, or not at all."""
-        found = self.engine.search(state, **asked, history=self.history, progress=self.progress)
+        found = self.engine.search(state, **asked, history=self.history, progress=self.progress and self._counting_on(self.progress))
         if getattr(found, "stopped", None) == "interrupted":
             raise KeyboardInterrupt
         return found
 
+    def _counting_on(self, progress: Progress) -> Progress:
+        """What goes on from the nodes that earlier searches for the same move have told."""
+        before = self._visited
+
+        def told(nodes: int) -> None:
+            self._visited = before + nodes
+            progress(self._visited)
+
+        return told
+
     def search(self, state: State) -> Result:
         """What the player thinks of a state: what is known of it, else what a search finds."""
+        self._visited = 0
         return (self.database and known_result(self.database, self.game, state, self.history)) or self.searched(state)
 
     def searched(self, state: State) -> Result:

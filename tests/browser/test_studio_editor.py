@@ -69,6 +69,23 @@ def test_a_tree_is_drawn_by_clicking_and_what_is_cut_changes(tab, address):
     tab.get_by_role("row", name=re.compile("this search.* 7")).wait_for()
 
 
+def test_a_node_that_is_chosen_while_an_answer_comes_stays_chosen(tab, address):
+    opened(tab, address, "(3 (2 7))")
+    held = []
+    tab.route("**/api/edit", lambda route: held.append(route))
+    tab.locator("#n1 .shape").click()
+    tab.get_by_label("Value").fill("9")
+    with tab.expect_request("**/api/edit"):
+        tab.keyboard.press("Enter")
+    tab.locator("#n2 .shape").click()
+    for route in held:
+        route.continue_()
+    tab.unroute("**/api/edit")
+    expect(tab, "(9 (2 7))")
+    tab.get_by_role("button", name="+ Child").click()
+    expect(tab, "(9 (2 7 0))")
+
+
 def test_a_branch_is_dragged_and_more_is_cut(tab, address):
     opened(tab, address, "((2 4 6) (14 5 2) (3 12 8))")
     expect_cut(tab, 0)

@@ -25,8 +25,7 @@ def clean(text: str) -> str:
 
 
 def plain(svg: str) -> str:
-    """The same picture for programs that know little of style sheets: no variables, no dark, no halos round letters."""
+    """The same picture for programs that know little of style sheets: no variables, no dark."""
     light = re.sub(r"@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", "", svg)
     colours = dict(re.findall(r"(--[\w-]+):\s*([^;}]+?)\s*[;}]", light))
-    light = re.sub(r"var\((--[\w-]+)\)", lambda found: colours.get(found[1], "#000000"), light)
-    return re.sub(r"[^\n{}]*\{[^{}]*paint-order[^{}]*\}", "", light)
+    return re.sub(r"var\((--[\w-]+)\)", lambda found: colours.get(found[1], "#000000"), light)

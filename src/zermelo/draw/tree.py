@@ -45,7 +45,7 @@ STYLE: Final = """
 .tree .edge { stroke: var(--pale); stroke-width: 1.2; fill: none } .tree .best { stroke: var(--best); stroke-width: 3.2 }
 .tree .unvisited .shape, .tree .edge.unvisited { stroke-dasharray: 3 3 } .tree .unvisited .shape { fill: none }
 .tree .cut { stroke: var(--ink); stroke-width: 1.6; fill: none }
-.tree .name { paint-order: stroke; stroke: var(--paper); stroke-width: 6px; stroke-linejoin: round }
+.tree .under { fill: var(--paper) }
 .tree .board { font-family: ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; white-space: pre }
 @media (prefers-color-scheme: dark) {
 .tree { --paper: #16191d; --ink: #e6e9ed; --pale: #9aa5b1; --max: #1d4468; --min: #6b3713; --other: #34343f; --best: #7cc0ff }
@@ -265,6 +265,8 @@ class _Picture:
             made += _bars(x0, y0, x1, y1)
         if node.name:
             x, y = self._name_at(number, node.name)
+            wide = LETTER * _SMALL * len(node.name) + 4
+            made += f'<rect class="under" x="{x - wide / 2:.1f}" y="{y - _SMALL / 2:.1f}" width="{wide:.1f}" height="{_SMALL}"/>'
             made += f'<text class="name" data-name="{number}" x="{x:.1f}" y="{y + 3.5:.1f}" font-size="{_SMALL}">{clean(node.name)}</text>'
         return made
 

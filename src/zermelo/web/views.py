@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from math import atan, isfinite, pi
 from typing import Any, Final
 
+from zermelo import scales
 from zermelo.game import CHANCE, Game, State
 from zermelo.games.chess import Chess
 from zermelo.languages import Language
-from zermelo import scales
 from zermelo.scales import told_found
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result

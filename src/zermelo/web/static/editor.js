@@ -18,6 +18,7 @@ const FAR = 6; // pixels from which on a press is a drag
 const FILES = { txt: "edit_text", json: "JSON", svg: "SVG", png: "PNG", pdf: "PDF", tex: "TikZ" };
 const BESIDE = { windows: "edit_windows", intervals: "edit_intervals", nothing: "edit_nothing" };
 const EMPTY = "0";
+const SETTLED = ["worth", "name", "odds", "mover"]; // changes that leave every node where it is
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -207,8 +208,11 @@ class Editor {
   send(wanted, place, counts) {
     const sent = this.waiting.then(() => trying(place, async () => {
       const how = { algorithm: this.algorithm.list.value || this.chosen || undefined, notes: this.beside.list.value };
+      const asked = wanted(), { at, sketch } = this;
       /** @type {Sketch} */
-      const found = await post("/api/edit", { ...wanted(), ...how });
+      const found = await post("/api/edit", { ...asked, ...how });
+      const same = sketch?.nodes.length === found.nodes.length && SETTLED.includes(asked.change ?? "");
+      if (this.at !== at && same) found.at = this.at; // another node was chosen meanwhile
       const { now } = this.versions;
       if (found.tree !== now.tree) this.versions.push({ tree: found.tree, at: found.at, counts: counts ?? now.counts });
       this.show(found);

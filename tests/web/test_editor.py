@@ -94,7 +94,7 @@ def test_a_tree_that_cannot_be_searched_is_drawn_all_the_same(studio):
     spared = edit(studio, "(b=.03 c=(d=-.05 g=?))")
     assert spared["trouble"] is None
     assert spared["ordered"] is False
-    assert [node["label"] for node in spared["nodes"]][:3] == ["the root: MAX, 0.03", "b: leaf, 0.03", "c: MIN"]
+    assert [node["label"] for node in spared["nodes"]][:3] == ["the root: MAX, 0.03", "b: leaf, 0.03", "c: MIN, ≤-0.05"]
 
 
 def test_a_game_s_tree_is_taken(studio):

@@ -5,6 +5,7 @@ Both choices are those of expectiminimax itself, watched on the tree and on the 
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import isfinite
@@ -18,6 +19,7 @@ from zermelo.explain.questions import HUNDREDTHS, NAME, NUMBER, VALUE, Exercise,
 from zermelo.explain.scale import LINEAR, ORDER, kept, rescalings
 from zermelo.explain.searchtree import ROOT, SearchTree
 from zermelo.game import CHANCE, MAX, Game, State, has_rewards
+from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
 
 BY_HAND: Final = ("10 v + 5", "rank", "rank squared")
@@ -143,6 +145,13 @@ def _near(tree: SearchTree) -> float:
     return float(min(HUNDREDTHS, _SHARE * (max(leaves) - min(leaves))))
 
 
+def _scale(asked: Asked) -> str:
+    """The rescaling, chosen before a tree is looked for: fewer trees are fit for one than for another. Positions of games are few."""
+    if isinstance(asked.game, Tree):
+        return random.Random(f"scale {asked.level} {asked.seed}").choice(BY_HAND)  # noqa: S311  exercises, not secrets
+    return asked.chooser.choice(BY_HAND)
+
+
 def rescaling(asked: Asked) -> Rescaling | None:
     """The exercise, if a scale that is not linear changes the choice."""
     assert asked.game is not None
@@ -161,7 +170,7 @@ def rescaling(asked: Asked) -> Rescaling | None:
         or not all(map(isfinite, worths))
     ):
         return None
-    name = asked.chooser.choice(BY_HAND)
+    name = _scale(asked)
     new = dict(rescalings(worths))[name]
     other = observe(Rescaled(tree.game, new), tree.state[ROOT], algorithm=EXPECTIMINIMAX, depth=tree.depth).told_in(tree.language)
     keeps = kept(new)

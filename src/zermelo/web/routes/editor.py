@@ -16,7 +16,7 @@ from zermelo.explain.exercise import random_tree
 from zermelo.explain.narration import Narration, player_name
 from zermelo.explain.observe import TreeTooLargeError, observe
 from zermelo.explain.orders import Orders, orders
-from zermelo.explain.picture import INTERVALS, NOTHING
+from zermelo.explain.picture import INTERVALS, NOTHING, value_text
 from zermelo.explain.searchtree import EXACT, NEVER, SearchTree
 from zermelo.explain.taken import taken
 from zermelo.explain.whole import drawn_as, whole
@@ -246,13 +246,16 @@ class _Shown:
                 made[child] = {"parent": node, "place": place}
             searched = self.found is None or (node in seen and self.found.order[seen[node]] != NEVER)
             value = values.get(node) if one.children else None
+            told = "" if value is None else self.speech.worth(value, digits=4)
+            if self.found and one.children and searched and node in seen:
+                told = value_text(self.found, seen[node], self.speech)  # a bound, where no more is known
             made[node] |= {
                 "children": below,
                 "name": one.name,
                 "mover": one.player if one.children else None,
                 "worth": one.worth if value is None else _as_text(value),
                 "odds": [child.odds for child in one.children if child.odds],
-                "label": self._label(one, value, searched=searched),
+                "label": self._label(one, told, searched=searched),
             }
         return made
 
@@ -261,15 +264,15 @@ class _Shown:
         known = self.plain or self.found
         return {known.state[node]: known.value[node] for node in range(len(known)) if known.bound[node] == EXACT} if known else {}
 
-    def _label(self, one: Node, value: Any, *, searched: bool) -> str:
-        """What a reader of the screen says of a node, of which this is the value."""
+    def _label(self, one: Node, told: str, *, searched: bool) -> str:
+        """What a reader of the screen says of a node, of which this is known."""
         name = self.speech.say("root") if one.path == "/" else one.path[1:].replace("/", " ")
         what = player_name(self.speech, one.player, self.game.players) if one.children else self.speech.say("studio.editor.leaf")
         if not searched:
             return f"{name}: {what}, {self.speech.say('studio.editor.cut')}"
         if one.utilities:
-            value = one.utilities if self.game.players > 2 else one.utilities[0]
-        return f"{name}: {what}" + ("" if value is None else f", {self.speech.worth(value, digits=4)}")
+            told = self.speech.worth(one.utilities if self.game.players > 2 else one.utilities[0], digits=4)
+        return f"{name}: {what}" + (f", {told}" if told else "")
 
 
 def _fitting(game: Tree) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ FLOORS = {
     "words": "bits errors",
     "sharing": "bits words",
     "board": "",
-    "board_text": "errors",
+    "board_text": "errors values",
     "rows": "",
     "sources": "",
     "files": "errors",

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from zermelo.errors import PositionError
+from zermelo.values import counted
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ class Grid:
         """
         rows = text.split("/")
         if len(rows) != self.height:
-            raise PositionError(f"{text!r} has {len(rows)} rows; {self.height} are needed, joined by /, as {example}")
+            raise PositionError(f"{text!r} has {counted(len(rows), 'row')}; {self.height} are needed, joined by /, as {example}")
         pieces: dict[str, list[int]] = {mark: [] for mark in marks}
         for row, line in enumerate(rows):
             where = f"row {self.upwards[row] if self.upwards else f'{row + 1} from the top'}, {line!r},"
@@ -105,7 +106,7 @@ def parts_of(text: str, parts: Sequence[str], example: str) -> list[str]:
     words = text.split()
     if len(words) != len(parts):
         needed = f"{', '.join(parts[:-1])} and {parts[-1]}"
-        raise PositionError(f"{text!r} has {len(words)} parts; a position is {needed}, as {example}")
+        raise PositionError(f"{text!r} has {counted(len(words), 'part')}; a position is {needed}, as {example}")
     return words
 
 

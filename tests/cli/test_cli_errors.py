@@ -23,7 +23,7 @@ START = "0000000/0000000/0000000/0000000/0000000/0000000/0000000"
         (("best", "connect4", "--moves", "4 9"), "move 2: '9'"),
         (("play", "desconecta4boom", "--moves", "PUT1 BOOM"), "move 2: 'BOOM' is not a legal action here; legal: PUT1, PUT2"),
         (("best", "connect4", "--position", "rubbish"), "rubbish"),
-        (("best", "desconecta4boom", "--position", START), "has 1 parts"),
+        (("best", "desconecta4boom", "--position", START), "has 1 part"),
         (("best", "desconecta4boom", "--position", f"{START} 3 1"), "'3' is not the player to move"),
         (("best", "connect4", "--depth", 0), "a depth is a whole number from 1 to 512, not 0"),
         (("best", "connect4", "--depth", -1), "a depth is a whole number from 1 to 512, not -1"),

@@ -334,7 +334,7 @@ def test_a_position_id_reads_back(board: Position, dice: int, player: int) -> No
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (START, "has 1 parts"),
+        (START, "has 1 part"),
         ("4HPwATDgc/ABM white rolls", "has 13 characters; 14 are needed"),
         ("4HPwATDgc/AB_A white rolls", "has '_' in it"),
         ("////////////// white rolls", "does not name 25 places"),

@@ -252,7 +252,7 @@ def test_show():
     ("text", "complaint"),
     [
         ("", "has 0 parts"),
-        (".../.../...", "has 1 parts"),
+        (".../.../...", "has 1 part"),
         (".../... x", "has 2 rows; 3 are needed"),
         (".../.../.. x", "row 2, '..', has 2 cells; 3 are needed"),
         (".../..z/... x", "'z' in column 2; a cell is x, o or ."),

@@ -101,7 +101,7 @@ def test_show():
     ("text", "complaint"),
     [
         ("", "has 0 parts"),
-        ("3,4,5", "has 1 parts; a position is the heaps and the player to move, as '3,4,5 1'"),
+        ("3,4,5", "has 1 part; a position is the heaps and the player to move, as '3,4,5 1'"),
         ("3,4 1", "has 2 heaps; 3 are needed"),
         ("3,4,6 1", "heap C has 6; it begins with 5"),
         ("3,-1,5 1", "'-1' in '3,-1,5 1' is not a number from 0 up"),

@@ -285,7 +285,7 @@ def test_show():
     ("text", "complaint"),
     [
         ("", "has 0 parts"),
-        ("..../.ox./.xo./....", "has 1 parts"),
+        ("..../.ox./.xo./....", "has 1 part"),
         ("..../.ox./.xo./.... z", "'z' is not the player to move, x or o"),
         ("..../.ox./.xo. x", "has 3 rows; 4 are needed"),
         ("..../.ox./.xo./... x", "row 4, '...', has 3 squares; 4 are needed"),

@@ -259,7 +259,7 @@ def test_show():
     ("text", "complaint"),
     [
         ("", "has 0 parts"),
-        (".bb/.../ww.", "has 1 parts"),
+        (".bb/.../ww.", "has 1 part"),
         (".bb/ww. w", "has 2 rows; 3 are needed"),
         (".bb/.../ww w", "row 1, 'ww', has 2 cells; 3 are needed"),
         (".bb/.x./ww. w", "row 2, '.x.', has 'x' in column b; a cell is w, b or ."),

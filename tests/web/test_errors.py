@@ -105,7 +105,7 @@ def test_phrases_of_errors_are_the_same_in_each_language():
             {"game": "chess", "position": "4k3/8/8/8/8/8/8/K3K3 w - - 0 1"},
             ("blancas: 2 reyes; pon", "brancas: 2 reis; põe"),
         ),
-        ("tree", {"game": "othello", "position": "x"}, ("'x' tiene 1 partes; una posición es", "'x' tem 1 partes; uma posição é")),
+        ("tree", {"game": "othello", "position": "x"}, ("'x' tiene 1 parte; una posición es", "'x' tem 1 parte; uma posição é")),
         (
             "pgn",
             {"text": "1. e4 e5\n2. Ke5 *"},
@@ -114,7 +114,7 @@ def test_phrases_of_errors_are_the_same_in_each_language():
         (
             "pgn",
             {"text": '[FEN "x"]\n\n1. e4 *'},
-            ("partida 1, línea 3: la cabecera FEN: 'x' tiene 1", "partida 1, linha 3: o cabeçalho FEN: 'x' tem 1"),
+            ("partida 1, línea 1: la cabecera FEN: 'x' tiene 1 campo", "partida 1, linha 1: o cabeçalho FEN: 'x' tem 1 campo"),
         ),
         ("pgn", {"text": "\n{x"}, ("línea 2: '{x' empieza un comentario", "linha 2: '{x' começa um comentário")),
         (

@@ -226,7 +226,7 @@ def test_chess960_keeps_its_rules(studio):
     [
         ("1. e4 e5\n2. Ke5 *", "game 1, line 2: 2. Ke5: 'Ke5' is not a legal action here; legal: "),
         (TWO + "\n1. e4 { no end", "game 3, line 13: '{ no end' begins a comment that never ends; write its }"),
-        ('[FEN "8/8"]\n\n1. e4 *', "game 1, line 3: the header FEN: "),
+        ('[FEN "8/8"]\n\n1. e4 *', "game 1, line 1: the header FEN: "),
         ("  \n", "the text holds no game; a PGN reads as: 1. e4 e5 2. Nf3 *"),
     ],
 )

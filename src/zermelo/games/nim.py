@@ -14,6 +14,7 @@ from zermelo.board import BARE, MATCH, Board, Piece, board_of
 from zermelo.board_text import parts_of, player_of
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import Game, replace
+from zermelo.values import counted
 
 MOST_IN_ALL: Final = 500
 """What all heaps together may hold: a game is never longer than a search can follow it."""
@@ -132,7 +133,7 @@ class Nim(Game):
         written, mover = parts_of(text, ("the heaps", "the player to move"), self._example())
         heaps = tuple(self._number(word, text) for word in written.split(","))
         if len(heaps) != len(self.heaps):
-            raise PositionError(f"{text!r} has {len(heaps)} heaps; {len(self.heaps)} are needed, as {self._example()}")
+            raise PositionError(f"{text!r} has {counted(len(heaps), 'heap')}; {len(self.heaps)} are needed, as {self._example()}")
         for name, heap, first in zip(ascii_uppercase, heaps, self.heaps, strict=False):
             if heap > first:
                 raise PositionError(f"heap {name} has {heap}; it begins with {first}, and nothing is ever put on it")

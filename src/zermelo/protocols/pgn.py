@@ -221,6 +221,7 @@ class _Reader:
         self.error: ActionError | PositionError | None = None
         self.depth = 0  # how many variations are open
         self.headers: dict[str, str] = {}
+        self.stands: dict[str, int] = {}  # in which line each header stands
         self.lines: list[_Line] = []
         self.result: str | None = None
         self.game: Chess | None = None
@@ -259,9 +260,9 @@ class _Reader:
                 else f"{where}: {there!r} is no part of a PGN"
             )
         if kind == "header":
-            self.headers[token["key"]] = re.sub(r"\\(.)", r"\1", token["value"])
+            self.headers[token["key"]], self.stands[token["key"]] = re.sub(r"\\(.)", r"\1", token["value"]), line
             return
-        self._begin(where)
+        self._begin()
         here = self.lines[-1]
         if kind == "move":
             self._move(here, token[0], where)
@@ -288,10 +289,10 @@ class _Reader:
         elif kind == "result" and not self.depth:
             self.result = token[0]
 
-    def _begin(self, where: str) -> None:
+    def _begin(self) -> None:
         """Begin the main line, once all headers are read."""
         if not self.lines:
-            self.game, self.start = _begun(self.headers, where)
+            self.game, self.start = _begun(self.headers, lambda header: f"game {self.number}, line {self.stands[header]}")
             self.lines.append(_Line([], self.start))
 
     def _move(self, here: _Line, text: str, where: str) -> None:
@@ -327,7 +328,7 @@ class _Reader:
         where = f"game {self.number}, line {line}"
         if self.depth:
             raise PositionError(f"{where}: the variation that begins in line {self.lines[-1].opened} is never closed; write a )")
-        self._begin(where)
+        self._begin()
         main = self.lines[0]
         assert self.game is not None
         first = main.moves[0].before if main.moves else main.comment
@@ -347,18 +348,18 @@ def _rules(variant: str) -> Chess:
     return Chess(variant, draws=75)  # nobody need have claimed a draw after 50 moves
 
 
-def _begun(headers: Mapping[str, str], where: str) -> tuple[Chess, State]:
-    """The game that the headers tell, and the state that it begins in."""
+def _begun(headers: Mapping[str, str], where: Callable[[str], str]) -> tuple[Chess, State]:
+    """The game that the headers tell, and the state that it begins in; `where` tells where a header stands."""
     variant = headers.get("Variant", "standard").casefold()
     if variant not in (*_STANDARD, *_CHESS960):
-        raise PositionError(f"{where}: the header Variant says {headers['Variant']!r}; standard chess and Chess960 can be read")
+        raise PositionError(f"{where('Variant')}: the header Variant says {headers['Variant']!r}; standard chess and Chess960 can be read")
     game = _rules("960" if variant in _CHESS960 else "standard")
     if "FEN" not in headers:
         return game, game.initial()
     try:
         return game, game.read(headers["FEN"])
     except PositionError as error:
-        raise PositionError(f"{where}: the header FEN: {error}") from None
+        raise PositionError(f"{where('FEN')}: the header FEN: {error}") from None
 
 
 def _said(here: _Line, text: str) -> None:

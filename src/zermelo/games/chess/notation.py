@@ -22,6 +22,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from zermelo.errors import PositionError
+from zermelo.values import counted
 
 COLOURS: Final = {"w": "white", "b": "black"}
 COUNTS: Final = ("plies since a capture or a move of a pawn", "the move, from 1")
@@ -120,7 +121,7 @@ def read_fen(text: str) -> Setup:
     words = text.split()
     if len(words) not in (4, 6):
         needed = "the ranks, who is to move, rights to castle, en passant, and both or none of the two counts"
-        raise PositionError(f"{text!r} has {len(words)} fields; a position is {needed}, as {EXAMPLE!r}")
+        raise PositionError(f"{text!r} has {counted(len(words), 'field')}; a position is {needed}, as {EXAMPLE!r}")
     ranks, turn, rights, passant = words[:4]
     quiet, move = (_count(word, what) for word, what in zip(words[4:] or ("0", "1"), COUNTS, strict=True))
     if turn not in COLOURS:
@@ -141,10 +142,12 @@ def _count(word: str, what: str) -> int:
 def _read_pieces(text: str) -> dict[int, str]:
     ranks = text.split("/")
     if len(ranks) != 8:
-        raise PositionError(f"{text!r} has {len(ranks)} ranks; 8 are needed, joined by /, as {EXAMPLE!r}")
+        raise PositionError(f"{text!r} has {counted(len(ranks), 'rank')}; 8 are needed, joined by /, as {EXAMPLE!r}")
     pieces = {}
     for rank, line in zip(range(7, -1, -1), ranks, strict=True):
         file = 0
+        if gaps := re.search("[1-8]{2,}", line):
+            raise PositionError(f"rank {rank + 1}, {line!r}, has {gaps[0]!r}; empty squares side by side are one number, their sum")
         for sign in line:
             if sign.upper() in PIECES:
                 pieces[8 * rank + file] = sign
@@ -225,7 +228,9 @@ def read_epd(text: str) -> tuple[str, dict[str, tuple[str, ...]]]:
     words = text.split(None, 4)
     fields, rest = words[:4], words[4] if len(words) > 4 else ""
     if len(fields) < 4:
-        raise PositionError(f"{text!r} has {len(fields)} fields; an EPD begins with four, as `{' '.join(EXAMPLE.split()[:4])} bm e4;`")
+        raise PositionError(
+            f"{text!r} has {counted(len(fields), 'field')}; an EPD begins with four, as `{' '.join(EXAMPLE.split()[:4])} bm e4;`"
+        )
     counts = re.match(r"(\d+)\s+(\d+)(?=\s|;|$)", rest)
     rest = rest[counts.end() :] if counts else rest
     operations: dict[str, tuple[str, ...]] = {}

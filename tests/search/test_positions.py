@@ -69,10 +69,25 @@ def test_what_is_no_move_is_named_with_its_number(moves: str, said: str) -> None
         states_after(Wordy(), (), moves)
 
 
+class Numbered(Wordy):
+    names = ("1.", "1-0", "*", "b", "c")
+
+
 @pytest.mark.parametrize("moves", ["f5d6c3", "F5D6C3", "f5 d6 c3"])
 def test_moves_stand_together_as_games_are_written_down(moves: str) -> None:
     game = z.load_game("othello")
     assert states_after(game, game.initial(), moves)[-1] == game.played("f5d6c3")
+
+
+@pytest.mark.parametrize("moves", ["1. f5 d6 2. c3", "1.f5 d6 2.c3 0-1", "1. f5 1... d6 2. c3 *", "1. f5d6c3"])
+def test_numbers_of_moves_and_the_result_are_passed_over(moves: str) -> None:
+    game = z.load_game("othello")
+    assert states_after(game, game.initial(), moves)[-1] == game.played("f5d6c3")
+
+
+@pytest.mark.parametrize("moves", ["1. 1-0", "* 1-0 1."])
+def test_an_action_may_be_called_like_a_number_or_a_result(moves: str) -> None:
+    assert states_after(Numbered(), (), moves)[-1] == tuple(Numbered.names.index(word) for word in moves.split())
 
 
 def test_who_can_do_nothing_but_pass_need_not_be_said_to() -> None:

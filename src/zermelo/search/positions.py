@@ -32,6 +32,8 @@ PASSING: Final = "pass"
 """What games call a pass."""
 _QUOTED: Final = re.compile(r"\"([^\"]*)\"(?=\s|$)")
 _NUMBER: Final = re.compile(r"[+-]?\d+(\.\d+)?")
+_BESIDE: Final = re.compile(r"\d+\.+\s*|(1-0|0-1|1/2-1/2|\*)$")
+"""What stands beside the moves of a game that is written down: the number of a move, and at the end the result."""
 
 
 class MoveError(ActionError):
@@ -79,15 +81,16 @@ def moves_in(game: Game, state: State, moves: str) -> list[tuple[int, State]]:
     """The actions of a text, each with the state after it. Raises MoveError.
 
     They stand as `4 4 5 5` or, where no action is called so, `4455` or `f5d6c3`, the longest name first; a name that has blanks as it is,
-    `put 3 put 4`, the longest first, or in quotes, `"put 3" "put 4"`. Who can do nothing but pass need not be said to.
+    `put 3 put 4`, the longest first, or in quotes, `"put 3" "put 4"`. Who can do nothing but pass need not be said to. Numbers of moves and
+    the result, as in `1. e4 e5 2. Nf3 1-0`, are passed over where no action is called so.
     """
-    words = moves.split()
+    words = _without_number(game, state, " ".join(moves.split())).split()
     joined = len(words) == 1 and not words[0].startswith('"') and not _is_name(game, state, words[0])
     if joined and words[0].isdecimal():
         words, joined = list(words[0]), False
     made: list[tuple[int, State]] = []
     rest = " ".join(words)
-    while rest:
+    while rest := _without_number(game, state, rest):
         passing = _only_passes(game, state, rest)
         word, rest = (passing, rest) if passing else _first_move(game, state, rest, joined=joined)
         try:
@@ -98,6 +101,14 @@ def moves_in(game: Game, state: State, moves: str) -> list[tuple[int, State]]:
         state = game.result(state, action)
         made.append((action, state))
     return made
+
+
+def _without_number(game: Game, state: State, text: str) -> str:
+    """A text without the number of a move, or the result, that it begins with."""
+    beside = _BESIDE.match(text)
+    if beside is None or any(game.name(state, action).startswith(beside[0].strip()) for action in game._named_actions(state)):
+        return text
+    return text[beside.end() :]
 
 
 def _only_passes(game: Game, state: State, text: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import re
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -38,8 +37,6 @@ CHUNK: Final = 20.0
 """Seconds after which a report comes to an end for now; whoever wants more asks again."""
 SECONDS: Final = {"quick": 0.2, "usual": 1.0, "thorough": 5.0}
 """For which a report looks at a position at most."""
-_NUMBER: Final = re.compile(r"(?<!\S)\d+\.+\s*")
-_RESULT: Final = re.compile(r"(?<!\S)(1-0|0-1|1/2-1/2|\*)\s*$")
 REPORTING, LOOKING = "report", "look"
 """What goes on beside the engine of the same browser: a report, and looking at positions."""
 
@@ -87,7 +84,7 @@ def _opened(studio: Studio, game_name: str, asked: OpenTree, look: Progress = la
     else:
         checked(named, asked.lang, ANALYSIS)
         start = studio.lines.line(named, asked.position, ())
-        nodes = read_tree(start, _without_numbers(asked.moves), asked.variations, look)
+        nodes = read_tree(start, asked.moves, asked.variations, look)
     game = named.game
     return {
         "game": named.spec,
@@ -108,11 +105,6 @@ def _said(move: Move | None) -> Facts | None:
     if move is None or not (move.before or move.nags or move.comment or move.commands):
         return None
     return {"before": move.before, "signs": signs(move), "comment": move.comment, "clock": move.commands.get("clk", "")}
-
-
-def _without_numbers(moves: str) -> str:
-    """Moves as games are written down, without their numbers and the result."""
-    return _RESULT.sub("", _NUMBER.sub("", moves))
 
 
 def _quoted(name: str) -> str:

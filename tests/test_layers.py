@@ -65,7 +65,7 @@ FLOORS = {
     "protocols": "scales errors files game games native play rule_errors search spec values wide",
     "draw": "board",
     "user_errors": "errors game rule_errors search",
-    "view": "user_errors board draw errors game languages play",
+    "view": "user_errors board draw errors game languages play scales",
     "notebook": "scales user_errors checker draw errors explain game languages play rich_display search simultaneous view",
     "web": "__init__ books databases evaluate hints rule_errors user_errors board draw errors explain game games installed languages "
     "loaded play protocols search solving sources spec titles values view scales",

@@ -19,6 +19,8 @@ class Display:
 
     palette  the pieces with which people put a position together on the board of `picture`, by their signs; none unless a game has
              `setup`, `setup_choices` and `setup_text` as well
+    player_names  what people call the players, MAX first, such as ("White", "Black"), as `phrases` tell it in other languages; MAX and
+             MIN, or by number, unless given
     phrases  how pages tell what the game says, its captions and the names of its actions: for the code of a language (es, pt) phrases
              as the game says them, with {} for each part that varies, and as they are told there. What many games say
              (zermelo/languages/games.es.toml) need not be among them; what has no phrase is told as it is
@@ -27,6 +29,7 @@ class Display:
     """
 
     palette: ClassVar[Mapping[str, Piece]] = MappingProxyType({})
+    player_names: ClassVar[Sequence[str]] = ()
     phrases: ClassVar[Mapping[str, Mapping[str, str]]] = MappingProxyType({})
     measured_in: Unit | None = None
 
@@ -92,6 +95,10 @@ class Display:
     def name(self, state: State, action: int) -> str:
         """What people call an action of `state`."""
         return str(action)
+
+    def move_number(self, state: State) -> int:
+        """The number that the move in a state has in lists, where one of each player share it: `1. e4 e5 2. Nf3`. 0: plies are numbered."""
+        return 0
 
     def parse(self: Any, state: State, text: str) -> int:
         """The legal action that people call `text`: by its name, in any case, or by its number. Raises ActionError."""

@@ -221,7 +221,9 @@ def worth_of_win(game: Game) -> float | None:
 
 
 def seat(game: Game, player: int, speech: Language) -> str:
-    """What one of two players is called: MAX or MIN, by number where something is hidden."""
+    """What one of two players is called: by the game's own name, else MAX or MIN, by number where something is hidden."""
     if game.hidden:
         return speech.say("player.other", number=player + 1)
+    if game.player_names:
+        return speech.spoken(game.player_names[player], game.phrases)
     return speech.say("player.max" if player == MAX else "player.min")

@@ -17,7 +17,7 @@ from zermelo.errors import GameError
 from zermelo.game import CHANCE, Game, State
 from zermelo.languages import Language
 from zermelo.play.play import BY_REPETITION, BY_TIME
-from zermelo.play.players import seat_name
+from zermelo.scales import seat
 from zermelo.user_errors import rule
 
 MOST_SQUARES: Final = 2_000
@@ -148,10 +148,10 @@ def _piece_after(game: Game, state: State, one: dict[str, Any]) -> Piece | None:
 
 
 def player_name(game: Game, player: int, speech: Language) -> str:
-    """What a player is called: MAX and MIN of two who see everything, MAX alone, else by number."""
+    """What a player is called: of two who see everything by the game's own name, or MAX and MIN; MAX alone; else by number."""
     if player == CHANCE:
         return speech.say("player.chance")
-    return seat_name(game, player) if game.players <= 2 and not game.hidden else speech.say("studio.seats.player", number=player + 1)
+    return seat(game, player, speech) if game.players <= 2 and not game.hidden else speech.say("studio.seats.player", number=player + 1)
 
 
 def news(

@@ -376,6 +376,20 @@ def test_chess_is_played_by_drag_and_click_and_a_piece_is_chosen(tab, address):
     tab.locator(".place .last").nth(1).wait_for(state="attached")
 
 
+def test_moves_of_chess_are_numbered_in_two_columns(tab, address):
+    asked = {
+        "game": "chess",
+        "seats": [{"kind": "human"}] * 2,
+        "position": "4k3/8/8/8/8/8/4P3/4K3 b - - 0 30",
+        "moves": ["Kd7", "e4", "Ke7"],
+    }
+    begun = tab.request.post(f"{address}/api/games", data=asked).json()
+    tab.goto(f"{address}/play?id={begun['number']}")
+    wait_for_moves(tab, 3)
+    shown = tab.locator(".moves li").evaluate_all("all => all.map(one => [getComputedStyle(one).listStyleType, one.style.gridColumn])")
+    assert [[kind.strip('"').strip(), column[0]] for kind, column in shown] == [["30...", "2"], ["31.", "1"], ["", "2"]]
+
+
 def middle(part):
     box = part.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -184,6 +184,18 @@ def test_a_pgn_is_analysed_with_all_that_it_says(studio):
         assert parents >= {("c5", "e4"), ("e6", "e4"), ("Nf3", "c5"), ("Nc3", "c5"), ("d6", "Nc3"), ("d6", "Nf3"), ("f4", "d6")}
 
 
+def test_moves_of_chess_have_the_numbers_that_chess_people_give_them_and_players_their_names(studio):
+    fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 30"
+    view = begun(studio, "chess", position=fen, moves=["Kd7", "e4"])
+    assert [move["number"] for move in view["moves"]] == [30, 31]
+    assert (view["players"], view["news"]) == (["White", "Black"], "Black to move")
+    assert studio.get(f"/api/games/{view['number']}?lang=pt").json()["players"] == ["Branco", "Preto"]
+    line = {"game": "chess", "position": fen}
+    assert [one["number"] for one in studio.post("/api/analyse/open", json={**line, "moves": "Kd7 e4"}).json()["nodes"]] == [30, 31]
+    assert studio.post("/api/analyse/look", json=line).json()["number"] == 30
+    assert [move["number"] for move in played(studio, begun(studio), "(0,0)")["moves"]] == [0]
+
+
 def test_what_was_taken_back_is_a_variation_of_the_analysis_of_any_game(studio):
     view = played(studio, begun(studio), "(0,0)", "(1,1)")
     back = studio.post(f"/api/games/{view['number']}/back", json={"ply": 1}).json()

@@ -148,11 +148,12 @@ class Lines:
 
 @dataclass(frozen=True)
 class Node:
-    """A move of a tree: the number of the node before, what was played there, how the game calls it, and who played it; and what a PGN
-    says of it.
+    """A move of a tree: the number of the node before, and the state there; what was played, how the game calls it, who played it; and
+    what a PGN says of it.
     """
 
     parent: int
+    state: State
     action: int
     word: str
     player: int
@@ -186,7 +187,7 @@ def _grow(lines: list[Line], nodes: list[Node], at: int, moves: str) -> None:
     for action, _ in played:
         if len(nodes) >= MOST_NODES:
             raise LineError("large", most=MOST_NODES)
-        nodes.append(Node(at, action, game.name(line.state, action), game.to_move(line.state)))
+        nodes.append(Node(at, line.state, action, game.name(line.state, action), game.to_move(line.state)))
         line = line.after(action)  # where the rules of repetition have a say, too
         lines.append(line)
         at = len(nodes)
@@ -209,7 +210,7 @@ def nodes_of(start: Line, root: Place, look: Progress) -> list[Node]:
             if len(nodes) >= MOST_NODES:
                 raise LineError("large", most=MOST_NODES)
             game, action = line.named.game, place.move.action
-            nodes.append(Node(at, action, game.name(line.state, action), game.to_move(line.state), place.move))
+            nodes.append(Node(at, line.state, action, game.name(line.state, action), game.to_move(line.state), place.move))
             places.append(place)
             lines.append(line.after(action))
             at = len(nodes)

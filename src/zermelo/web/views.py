@@ -79,7 +79,14 @@ def session_view(
         "covered": False,
         "board": board_view(game, state, speech, last=_last(session, at, eyes)),
         "legal": legal_view(game, state, speech, legal),
-        "moves": [{"player": game.to_move(playing.states[one]), "name": _name(session, one, eyes, speech)} for one in range(plies)],
+        "moves": [
+            {
+                "player": game.to_move(playing.states[one]),
+                "name": _name(session, one, eyes, speech),
+                "number": game.move_number(playing.states[one]),
+            }
+            for one in range(plies)
+        ],
         "position": game.write(state),
         "start": game.write(session.seen(0, eyes)),
     }

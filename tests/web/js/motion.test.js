@@ -34,7 +34,7 @@ test("a stone that is put down goes nowhere, and falls where the board is uprigh
 });
 
 test("one move on or back is shown on its way, and nothing else", () => {
-  const moves = [{ player: 0, name: "a" }, { player: -1, name: "3" }, { player: 1, name: "b" }];
+  const moves = [{ player: 0, name: "a", number: 0 }, { player: -1, name: "3", number: 0 }, { player: 1, name: "b", number: 0 }];
   const at = (/** @type {number} */ ply, /** @type {number[]} */ last) => view({ ply, moves, board: { ...view().board, last } });
   assert.deepEqual(pathOf(null, at(1, [4, 5])), []);
   assert.deepEqual(pathOf(at(0, []), at(2, [4, 5])), [4, 5], "the dice that follow are no move");

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { pathBetween } from "../../../src/zermelo/web/static/analyse/path.js";
 import { Moves, START } from "../../../src/zermelo/web/static/analyse/tree.js";
 
-const move = (/** @type {string} */ word) => ({ action: word, name: word, word, player: 0 });
+const move = (/** @type {string} */ word) => ({ action: word, name: word, word, player: 0, number: 0 });
 const after = (/** @type {number} */ parent, /** @type {string} */ word) => ({ parent, ...move(word) });
 
 const read = () => Moves.of([after(0, "f5"), after(1, "d6"), after(2, "c3"), after(1, "f6"), after(4, "e6"), after(4, "d3")]);

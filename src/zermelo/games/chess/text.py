@@ -30,8 +30,13 @@ class Text(Rules):
     """Chess for those who look on."""
 
     palette = PALETTE
+    player_names = ("White", "Black")
 
     # Moves
+
+    def move_number(self, state: State) -> int:
+        """The number of the move, as FEN has it: White's and Black's share one."""
+        return state.ply // 2 + 1
 
     def name(self, state: State, action: int) -> str:
         """Short algebraic notation: `Nf3`, `exd5`, `O-O`, `e8=Q+`; file or rank of the start where others could go there too."""

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request
 from sse_starlette import EventSourceResponse
 
 from zermelo.errors import ActionError, PositionError, SpecError
-from zermelo.game import MAX, Game
+from zermelo.game import MAX, Game, State
 from zermelo.games.chess import Chess
 from zermelo.languages import Language, language
 from zermelo.protocols.pgn import Move
@@ -91,11 +91,13 @@ def _opened(studio: Studio, game_name: str, asked: OpenTree, look: Progress = la
         "position": game.write(start.state),
         "initial": game.write(game.initial()) == game.write(start.state),
         "players": [player_name(game, player, speech) for player in range(game.players)],
+        "colours": board_view(game, start.state, speech)["colours"],
         "editable": bool(game.palette),
         "pgn": isinstance(game, Chess),
         "comment": "" if pgn is None else pgn.comment,
         "nodes": [
-            {"parent": one.parent, **_move(game, one.action, one.word, one.player, speech), "said": _said(one.said)} for one in nodes
+            {"parent": one.parent, **_move(game, one.state, one.action, one.word, one.player, speech), "said": _said(one.said)}
+            for one in nodes
         ],
     }
 
@@ -112,8 +114,9 @@ def _quoted(name: str) -> str:
     return f'"{name}"' if " " in name else name
 
 
-def _move(game: Game, action: int, name: str, player: int, speech: Language) -> Facts:
-    return {"action": str(action), "name": spoken(game, name, speech), "word": _quoted(name), "player": player}
+def _move(game: Game, state: State, action: int, name: str, player: int, speech: Language) -> Facts:
+    number = game.move_number(state)
+    return {"action": str(action), "name": spoken(game, name, speech), "word": _quoted(name), "player": player, "number": number}
 
 
 def _line(studio: Studio, asked: LineAsked) -> Line:
@@ -140,6 +143,7 @@ def _look_at(studio: Studio, asked: LineAsked, look: Progress = lambda done: Non
         "board": board_view(game, state, speech, last=last),
         "legal": [{**one, "word": words[one["action"]]} for one in legal_view(game, state, speech, line.legal)],
         "mover": line.mover,
+        "number": game.move_number(state),
         "news": news(game, speech, mover=line.mover, utilities=utilities, ending=playing.ending, won=playing.won()),
         "position": game.write(state),
         "end": _end(line, speech),
@@ -219,7 +223,7 @@ class _Views:
         """Actions, one after the other from the position."""
         made, state = [], self.line.state
         for action in actions:
-            made.append(_move(self.game, action, self.game.name(state, action), self.game.to_move(state), self.speech))
+            made.append(_move(self.game, state, action, self.game.name(state, action), self.game.to_move(state), self.speech))
             state = self.game.result(state, action)
         return made
 

@@ -12,6 +12,7 @@ import { Moves, START } from "./analyse/tree.js";
 import { AnalysisView, EFFORTS } from "./analyse/view.js";
 import { gameField } from "./cards.js";
 import { choose, element, labelled } from "./elements.js";
+import { numbered } from "./numbered.js";
 import { trouble, trying } from "./trouble.js";
 import { say } from "./words.js";
 
@@ -186,7 +187,7 @@ class Analysis {
   play({ action, name }) {
     const seen = this.seen.get(this.at), legal = seen?.legal.find((one) => one.action === action);
     if (!seen || !legal || seen.mover === null) return null;
-    return this.go(this.tree.add(this.at, { action, name, word: legal.word, player: seen.mover }));
+    return this.go(this.tree.add(this.at, { action, name, word: legal.word, player: seen.mover, number: seen.number }));
   }
 
   /**
@@ -302,7 +303,8 @@ class Analysis {
    */
   point(id) {
     const found = this.seen.get(id)?.end ?? this.ends.get(id) ?? this.thoughts.get(id)?.lines[0] ?? this.rows.get(id)?.best;
-    return { share: found?.share ?? null, told: found?.told ?? "", name: this.tree.at(id).move?.name ?? "", mark: this.judged.get(id)?.mark ?? "" };
+    const { move } = this.tree.at(id), name = move ? numbered(move, this.tree.path(id).length, move.name) : "";
+    return { share: found?.share ?? null, told: found?.told ?? "", name, mark: this.judged.get(id)?.mark ?? "" };
   }
 
   /** @param {JudgedMove} move */

@@ -60,6 +60,7 @@
  * @typedef {object} Played
  * @property {number} player
  * @property {string | null} name
+ * @property {number} number  that both players' moves share; 0 where plies are numbered
  */
 
 /**
@@ -99,7 +100,7 @@
  * @property {number} ply
  * @property {number} plies
  * @property {string[]} players  their names, where they have some
- * @property {string[]} roles  MAX and MIN, or by number
+ * @property {string[]} roles  by the names of the game, MAX and MIN, or by number
  * @property {{ name: string, label: string }[]} evaluations  of the game
  * @property {Seat[]} seats
  * @property {string[]} seated  the key of each seat
@@ -212,6 +213,7 @@
  * @property {string} name
  * @property {string} word
  * @property {number} player
+ * @property {number} number  that both players' moves share; 0 where plies are numbered
  * @property {Said | null} [said]  in a tree
  */
 
@@ -231,6 +233,7 @@
  * @property {string} position
  * @property {boolean} initial  whether it begins as the game does
  * @property {string[]} players
+ * @property {string[]} colours  the class of each player's pieces
  * @property {boolean} editable
  * @property {boolean} pgn
  * @property {string} comment  what a PGN says before the first move
@@ -243,6 +246,7 @@
  * @property {BoardView} board
  * @property {(Action & { word: string })[]} legal
  * @property {number | null} mover
+ * @property {number} number  of the move that is made there (see Ply)
  * @property {string} news
  * @property {string} position
  * @property {{ told: string, share: number } | null} end  what it is worth, where the game is over

@@ -7,7 +7,7 @@ export class Bar {
   constructor() {
     this.part = element("div");
     this.bar = element("div", {
-      class: "bar", role: "meter", "aria-label": say("bar"), "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": 50,
+      class: "bar", role: "meter", "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": 50,
     }, this.part);
     this.ends = [element("span"), element("span")];
     this.root = element("div", { class: "scale" }, this.ends[1], this.bar, this.ends[0]);
@@ -17,6 +17,7 @@ export class Bar {
   /** @param {string[]} players */
   name(players) {
     this.ends.forEach((end, player) => { end.textContent = players[player]; });
+    this.bar.setAttribute("aria-label", say("bar", { player: players[0] }));
   }
 
   /**

@@ -6,11 +6,14 @@ import { say } from "../words.js";
 const WIDE = 600, HIGH = 120;
 
 /**
- * A position of the line: MAX's part of the bar, where that is known, what it is worth in words, the move that led there and its mark.
+ * A position of the line: MAX's part of the bar, where that is known, what it is worth in words, the move that led there, with its
+ * number, and its mark.
  * @typedef {{ share: number | null, told: string, name: string, mark: string }} Point
  */
 
 export class Graph {
+  player = "MAX"; // who stands better above
+
   /** @param {(ply: number) => unknown} go */
   constructor(go) {
     this.go = go;
@@ -30,10 +33,10 @@ export class Graph {
     const known = points.filter(({ share }) => share !== null).length;
     this.root.hidden = known < 2;
     if (known < 2) return;
-    const title = say("analysis_graph", { plies: this.plies });
+    const title = say("analysis_graph", { plies: this.plies, player: this.player });
     fill(this.picture, svgOf(points, at)).firstElementChild?.setAttribute("aria-label", title);
     const rows = [...points.entries()].filter(([, { told }]) => told).map(([ply, { told, name, mark }]) =>
-      [button(`${ply}. ${name || say("analysis_start")}`, () => this.go(ply)), told, mark]);
+      [button(name || `0. ${say("analysis_start")}`, () => this.go(ply)), told, mark]);
     this.rows.replaceChildren(table([say("analysis_after"), say("value"), say("analysis_mark")], rows));
   }
 

@@ -7,6 +7,7 @@
 import { Bar } from "../bar.js";
 import { Board } from "../board.js";
 import { button, choose, element, field, fill, labelled, select, table } from "../elements.js";
+import { numberOf } from "../numbered.js";
 import { swatch } from "../play/swatch.js";
 import { number, say } from "../words.js";
 import { Graph } from "./graph.js";
@@ -54,6 +55,8 @@ export class AnalysisView {
     this.acts = acts;
     /** @type {string[]} */
     this.players = [];
+    /** @type {string[]} */
+    this.colours = []; // the class of each player's pieces
     this.place = element("div", { class: "place" });
     this.bar = new Bar();
     this.news = element("p", { class: "news", "aria-live": "polite" });
@@ -108,7 +111,9 @@ export class AnalysisView {
   opened(tree) {
     for (const part of this.parts) part.hidden = false;
     this.players = tree.players;
+    this.colours = tree.colours;
     this.bar.name(tree.players);
+    [this.graph.player] = tree.players;
     this.edit.hidden = !tree.editable;
     this.start.value = tree.initial ? "" : tree.position;
   }
@@ -119,7 +124,7 @@ export class AnalysisView {
    */
   look(seen, path) {
     this.board.show(seen.board, seen.legal, path);
-    this.news.textContent = seen.board.news && seen.board.news !== seen.news ? `${seen.news} · ${seen.board.news}` : seen.news;
+    this.news.textContent = seen.board.news && seen.board.news.toLowerCase() !== seen.news.toLowerCase() ? `${seen.news} · ${seen.board.news}` : seen.news;
   }
 
   /**
@@ -144,7 +149,10 @@ export class AnalysisView {
       this.place.scrollIntoView({ block: "nearest" }); // on a phone the board is far above
       return this.acts.walk(from, moves, place);
     };
-    const made = moves.map(({ name }, place) => button(name, () => walk(place), { class: "ply" }));
+    const made = moves.map((move, place) => {
+      const number = move.number ? numberOf(move, 0, !place) : "";
+      return button(number ? `${number} ${move.name}` : move.name, () => walk(place), { class: "ply" });
+    });
     return element("span", { class: "line-of" }, ...made);
   }
 
@@ -192,11 +200,12 @@ export class AnalysisView {
    */
   branch(tree, from, at, judged) {
     const items = [];
-    for (let id = from; ;) {
+    for (let id = from, apart = true; ;) {
       const place = tree.at(id), { children } = tree.at(place.parent);
       const others = children[0] === id ? children.slice(1).map((other) => this.branch(tree, other, at, judged)) : [];
-      const { said } = place.move ?? {};
-      items.push(element("li", {}, ...saidBy(said?.before), this.moveOf(tree, id, at, judged.get(id)), ...saidBy(said?.comment), ...others));
+      const { said } = place.move ?? {}, shown = this.moveOf(tree, id, at, judged.get(id), apart || Boolean(said?.before));
+      items.push(element("li", {}, ...saidBy(said?.before), shown, ...saidBy(said?.comment), ...others));
+      apart = others.length > 0 || Boolean(said?.comment);
       if (!place.children.length) break;
       [id] = place.children;
     }
@@ -208,12 +217,14 @@ export class AnalysisView {
    * @param {number} id
    * @param {number} at
    * @param {ReportRow | undefined} row
+   * @param {boolean} apart  whether something stands between it and the move before
    */
-  moveOf(tree, id, at, row) {
+  moveOf(tree, id, at, row, apart) {
     const { move, passing } = tree.at(id), mark = row?.mark ?? "";
     const facts = { "aria-current": id === at ? "step" : null, class: passing ? "passing" : null, title: move?.said?.clock || null };
     const made = button("", () => this.acts.go(id), facts);
-    made.append(element("span", { class: "ply-number" }, `${tree.path(id).length}.`), swatch(move?.player ?? 0, this.board.board.colours), move?.name ?? "");
+    const number = move ? numberOf(move, tree.path(id).length, apart) : "";
+    made.append(element("span", { class: "ply-number" }, number), swatch(move?.player ?? 0, this.colours), move?.name ?? "");
     if (move?.said?.signs.length) made.append(element("span", { class: "signs" }, move.said.signs.join(" ")));
     if (mark) made.append(markOf(mark));
     return made;

@@ -5,6 +5,7 @@
 import { Bar } from "../bar.js";
 import { Board } from "../board.js";
 import { button, element, select } from "../elements.js";
+import { numbered, numberOf } from "../numbered.js";
 import { say } from "../words.js";
 import { Clocks } from "./clocks.js";
 import { Readiness } from "./readiness.js";
@@ -192,9 +193,12 @@ export class GameView {
 
   /** @param {View} view */
   showMoves(view) {
-    const made = view.moves.map(({ player, name }, place) => {
+    const made = view.moves.map(({ player, name, number }, place) => {
       const move = button(name ?? say("unseen"), () => this.acts.look(place + 1), { "aria-current": place + 1 === view.ply ? "step" : null });
-      return { move, item: element("li", { class: name === null ? "unseen" : null }, swatch(player, view.board.colours), move) };
+      const item = element("li", { class: name === null ? "unseen" : null }, swatch(player, view.board.colours), move);
+      item.style.listStyleType = `"${numberOf({ number, player }, place + 1, !place)} "`;
+      if (number) item.style.gridColumn = String(player + 1);
+      return { move, item };
     });
     this.moves.replaceChildren(...made.map(({ item }) => item));
     const shown = made[view.ply - 1]?.move;
@@ -209,12 +213,22 @@ export class GameView {
     this.redo.disabled = view.on === null;
     const lines = view.covered ? [] : view.branches;
     const items = lines.map(({ number, ply, moves, more }) => element("li", {},
-      element("span", {}, ply ? say("branch_after", { ply, move: view.moves[ply - 1].name ?? say("unseen") }) : say("branch_from_start")), " ",
+      element("span", {}, ply ? say("branch_after", { move: labelOf(view, ply) }) : say("branch_from_start")), " ",
       button(moves.join(" ") + (more ? " ..." : ""), () => this.acts.branch(number))));
     const open = this.branches.querySelector("details")?.open ?? false;
     this.branches.replaceChildren(...(items.length
       ? [element("details", { open }, element("summary", {}, say("branches", { lines: items.length })), element("ul", {}, ...items))] : []));
   }
+}
+
+/**
+ * A move of the game, by how many plies had been played with it.
+ * @param {View} view
+ * @param {number} ply
+ */
+function labelOf({ moves }, ply) {
+  const move = moves[ply - 1];
+  return numbered(move, ply, move.name ?? say("unseen"));
 }
 
 /**

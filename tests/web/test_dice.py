@@ -196,7 +196,7 @@ def test_a_whole_game_of_three_each_with_a_result(studio):
 @pytest.mark.parametrize(
     ("game", "kinds"),
     [
-        ("connect4", {"human", "level", "seconds", "depth", "mcts", "minimax", "alphabeta", "expectiminimax", "maxn", "random"}),
+        ("connect4", {"human", "level", "seconds", "depth", "mcts", "minimax", "alphabeta", "random"}),
         ("chinese_checkers(2, players=3)", {"human", "level", "seconds", "depth", "mcts", "maxn", "paranoid", "best_reply", "random"}),
         ("backgammon", {"human", "level", "seconds", "depth", "mcts", "expectiminimax", "maxn", "random"}),
         ("kuhn(3)", {"human", "strategy", "ismcts", "pimc", "random"}),

@@ -9,6 +9,7 @@ from zermelo.game import Game, defines
 from zermelo.languages import language
 from zermelo.search import registry
 from zermelo.search.alphabeta_table import alphabeta_table
+from zermelo.search.minimax import minimax
 from zermelo.search.textbook import choose
 from zermelo.web.catalogue import Named
 
@@ -21,6 +22,8 @@ QUIET: Final = "quiet"
 """Quiescence search: such a game that says which actions are tactical."""
 ANALYSIS: Final = "analysis"
 """Every move of a game of two players is looked at: nothing hidden, no chance."""
+FOR_MORE: Final = ("expectiminimax", "star1", "maxn", "paranoid", "best_reply")
+"""Algorithms for games with chance, or of more than two players."""
 _OF_ANALYSIS: Final = {"hidden": "analysis_hidden", "not_two": "analysis_not_two", "chance": "analysis_chance"}
 
 
@@ -44,6 +47,11 @@ def searched_by(game: Game, algorithm: str) -> bool:
     except SearchError:
         return False
     return True
+
+
+def offered(game: Game, algorithm: str) -> bool:
+    """Whether an algorithm is offered for a game: it is for that, and not made for more than that has, chance or further players."""
+    return searched_by(game, algorithm) and (algorithm not in FOR_MORE or not searched_by(game, minimax.name))
 
 
 def checked(named: Named, lang: str, page: str) -> None:

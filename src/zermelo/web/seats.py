@@ -21,7 +21,7 @@ from zermelo.search.size import tree_size
 from zermelo.search.textbook import Textbook
 from zermelo.values import counted
 from zermelo.web.catalogue import Named
-from zermelo.web.eligibility import searched_by
+from zermelo.web.eligibility import offered, searched_by
 
 Seat = dict[str, Any]
 HUMAN: Final = "human"
@@ -65,9 +65,10 @@ def choices(named: Named, speech: Language, seated: Sequence[Seat] = (), files: 
     files  the user's players, by their names
     """
     of_files = [{"kind": COMPUTER, "player": FILE, FILE: name} for name in files]
-    offered = {key(seat): seat for seat in [{"kind": HUMAN}, *_computers(players(named)), *of_files]}
+    kinds = [kind for kind in players(named) if kind not in TEXTBOOK or offered(named.game, kind)]
+    there = {key(seat): seat for seat in [{"kind": HUMAN}, *_computers(kinds), *of_files]}
     for seat in seated:
-        offered.setdefault(key(seat), {fact: value for fact, value in seat.items() if fact not in ("name", "evaluation")})
+        there.setdefault(key(seat), {fact: value for fact, value in seat.items() if fact not in ("name", "evaluation")})
     return [
         {
             "key": one,
@@ -76,7 +77,7 @@ def choices(named: Named, speech: Language, seated: Sequence[Seat] = (), files: 
             "searches": not named.game.hidden and seat["kind"] == COMPUTER and seat.get("player") not in (RANDOM, FILE),
             "seat": seat,
         }
-        for one, seat in offered.items()
+        for one, seat in there.items()
     ]
 
 

@@ -10,7 +10,7 @@ from zermelo.explain.observe import WATCHED
 from zermelo.game import defines
 from zermelo.languages import language
 from zermelo.titles import title_of
-from zermelo.web.eligibility import TREES, checked, searched_by
+from zermelo.web.eligibility import TREES, checked, offered
 from zermelo.web.routes.common import TheDispatcher
 from zermelo.web.schemas import Chosen, Lang
 from zermelo.web.studio import Facts, Studio
@@ -47,7 +47,7 @@ def _choices(studio: Studio, asked: Chosen) -> Facts:
     checked(named, asked.lang, TREES)
     game = named.game
     return {
-        "algorithms": [{"name": name, "label": speech.say(f"algorithm.{name}")} for name in WATCHED if searched_by(game, name)],
+        "algorithms": [{"name": name, "label": speech.say(f"algorithm.{name}")} for name in WATCHED if offered(game, name)],
         "evaluations": [{"name": name, "label": feature_name(name, speech)} for name in game.evaluations],
         "own": defines(game, "evaluate"),
         "ordered": defines(game, "order"),

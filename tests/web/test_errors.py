@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +11,9 @@ import pytest
 
 import zermelo
 from tests.web.conftest import begun, events
+from zermelo import load_game
 from zermelo.errors import PositionError
+from zermelo.games import CATALOGUE
 from zermelo.games.mnk import TicTacToe
 from zermelo.languages import LANGUAGES, language
 
@@ -165,3 +168,29 @@ def test_a_game_of_ones_own_brings_the_phrases_of_its_errors_along(studio, monke
 def test_a_hostile_text_is_told_without_trying_all_ways_to_part_it():
     inner = "' has " * 2_000 + " in " * 2_000
     assert language("es").trouble(f"{inner} is not a legal action here; legal: {inner}").count("no es una jugada legal") == 1
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_what_a_position_consists_of_is_told_in_the_readers_language(lang):
+    for name in CATALOGUE:
+        game = load_game(name)
+        with pytest.raises(PositionError) as raised:
+            game.read("")
+        told = language(lang).trouble(str(raised.value), game.phrases)
+        assert not re.search(r"\b(the|who|is|not|written|reads)\b", told.partition(" como ")[0]), (name, told)
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "told"),
+    [
+        ("pgn", {"text": ""}, "el texto no contiene ninguna partida; un PGN es así: 1. e4 e5 2. Nf3 *"),
+        ("analyse/open", {"pgn": ""}, "el texto no contiene ninguna partida; un PGN es así: 1. e4 e5 2. Nf3 *"),
+        ("scale", {"tree": ""}, "un texto vacío no es un árbol; escribe uno como ((3 12 8) (2 4 6) (14 5 2))"),
+        ("worlds", {"tree": ""}, "un texto vacío no es un árbol; escribe uno como ((3 12 8) (2 4 6) (14 5 2))"),
+        ("board", {"game": ""}, "no hay ningún juego ''; `zermelo games` los enumera, y un juego tuyo es `file.py:Class`"),
+        ("pgn", {"text": "x" * 100_001}, "text: se aceptan 100000 letras como mucho, y estas son 100001; omite algunas"),
+    ],
+)
+def test_a_box_that_is_empty_or_too_full_is_answered_with_what_is_expected(studio, path, asked, told):
+    answer = studio.post(f"/api/{path}", json={**asked, "lang": "es"}, headers={"accept-language": "es"})
+    assert (answer.status_code, answer.json()["error"]) == (422, told)

@@ -45,6 +45,8 @@ PHRASES: Final = {
         "{} is not a node; if it is a name, write {}=3; players are MAX, MIN, P1, P2, ..., chance": (
             "{} no es un nodo; si es un nombre, escribe {}=3; los jugadores son MAX, MIN, P1, P2, ..., chance"
         ),
+        "{} is not a node; write the path to it from the root, as {}": "{} no es un nodo; escribe el camino desde la raíz, como {}",
+        "{} is not a node: {} has no child {}; its children: {}": "{} no es un nodo: {} no tiene ningún hijo {}; sus hijos: {}",
         "{} is not a node: it is none of 3  ?  <1 2>  (3 ?)": "{} no es un nodo: no es como 3  ?  <1 2>  (3 ?)",
         "{} is not a probability": "{} no es una probabilidad",
         "{} is not the utility of player {}": "{} no es la utilidad del jugador {}",
@@ -115,6 +117,8 @@ PHRASES: Final = {
         "{} is not a node; if it is a name, write {}=3; players are MAX, MIN, P1, P2, ..., chance": (
             "{} não é um nó; se é um nome, escreve {}=3; os jogadores são MAX, MIN, P1, P2, ..., chance"
         ),
+        "{} is not a node; write the path to it from the root, as {}": "{} não é um nó; escreve o caminho desde a raiz, como {}",
+        "{} is not a node: {} has no child {}; its children: {}": "{} não é um nó: {} não tem nenhum filho {}; os seus filhos: {}",
         "{} is not a node: it is none of 3  ?  <1 2>  (3 ?)": "{} não é um nó: não é como 3  ?  <1 2>  (3 ?)",
         "{} is not a probability": "{} não é uma probabilidade",
         "{} is not the utility of player {}": "{} não é a utilidade do jogador {}",

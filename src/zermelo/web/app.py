@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -121,8 +121,15 @@ def _told(request: Request, error: Exception) -> Response:
 
 def _misfit(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    parts = [f"{'.'.join(str(place) for place in one['loc'][1:]) or 'the request'}: {one['msg']}" for one in error.errors()[:5]]
+    parts = [f"{'.'.join(str(place) for place in one['loc'][1:]) or 'the request'}: {_misfitting(one)}" for one in error.errors()[:5]]
     return JSONResponse({"error": "; ".join(map(speech_of(request).trouble, parts))}, 422)
+
+
+def _misfitting(one: dict[str, Any]) -> str:
+    """What does not fit, in words for people where they may have written it."""
+    if one["type"] == "string_too_long":
+        return f"at most {one['ctx']['max_length']} letters are taken, and these are {len(one['input'])}; leave some out"
+    return str(one["msg"])
 
 
 def _refused(request: Request, error: Exception) -> Response:

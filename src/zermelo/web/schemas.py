@@ -18,7 +18,7 @@ LONGEST_PGN: Final = 100_000
 LONGEST_NAME: Final = 40
 """Letters of the name of who plays."""
 Lang = Literal["en", "es", "pt"]
-Spec = Annotated[str, Field(min_length=1, max_length=LONGEST, examples=["connect4", "mnk(5, 5, 4)"])]
+Spec = Annotated[str, Field(max_length=LONGEST, examples=["connect4", "mnk(5, 5, 4)"])]
 Text = Annotated[str, Field(max_length=2_000)]
 Ply = Annotated[int, Field(ge=0, le=MOST_PLIES)]
 Action = Annotated[str, Field(pattern=r"^-?\d{1,19}$")]
@@ -64,7 +64,7 @@ class Begin(Asked):
     seats: Annotated[list[Seat], Field(min_length=1, max_length=99)]
     position: Text | None = None
     moves: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=MOST_PLIES)] = []
-    pgn: Annotated[str, Field(min_length=1, max_length=2 * LONGEST_PGN)] | None = None
+    pgn: Annotated[str, Field(max_length=2 * LONGEST_PGN)] | None = None
     chance: Thrower = "computer"
     seed: Annotated[str, Field(max_length=100)] | None = None
     clock: Control | None = None
@@ -197,7 +197,7 @@ class Report(LineAsked):
 class Pasted(Asked):
     """A PGN that somebody brings."""
 
-    text: Annotated[str, Field(min_length=1, max_length=LONGEST_PGN)]
+    text: Annotated[str, Field(max_length=LONGEST_PGN)]
     lang: Lang = "en"
 
 
@@ -287,7 +287,7 @@ class Horizon(Position):
 class Scaled(Asked):
     """A tree whose leaves are rescaled."""
 
-    tree: Annotated[str, Field(min_length=1, max_length=LONGEST)]
+    tree: Text
     to: Annotated[list[Annotated[float, Field(allow_inf_nan=False)]], Field(max_length=200)] | None = None
     lang: Lang = "en"
 
@@ -339,7 +339,7 @@ class TakenSketch(Position):
 class Dealt(Asked):
     """A tree with information sets, and the node at which one stands."""
 
-    tree: Annotated[str, Field(min_length=1, max_length=LONGEST)]
+    tree: Text
     at: Text = "/1"
     lang: Lang = "en"
 

@@ -47,6 +47,7 @@ class Text(Rules):
 
     phrases: ClassVar = {
         "es": {
+            "{} has {} parts; a position is {}, as {}": "{} tiene {} partes; una posición es {}, como {}",
             "{}; {}": "{}; {}",  # before a phrase that would take all of it
             "{} plays {}": "turno: {}, con {}",
             "{} rolls": "turno: {}, a tirar los dados",
@@ -61,6 +62,7 @@ class Text(Rules):
             "a backgammon": "un backgammon",
         },
         "pt": {
+            "{} has {} parts; a position is {}, as {}": "{} tem {} partes; uma posição é {}, como {}",
             "{}; {}": "{}; {}",  # before a phrase that would take all of it
             "{} plays {}": "vez: {}, com {}",
             "{} rolls": "vez: {}, a lançar os dados",

@@ -332,7 +332,7 @@ def test_the_chances_of_a_lead_are_fitted_to_games(monkeypatch):
 
 
 def test_a_rating_is_fitted_to_wins_draws_and_losses(monkeypatch):
-    """Without draws it is Elo's logistic curve; with them what is won more than lost counts; and opponents count by their ratings."""
+    """It is Elo's logistic curve of the share that was won, in which a draw is a half; and opponents count by their ratings."""
     monkeypatch.syspath_prepend(BENCH)
     rating = importlib.import_module("chess_rating")
 
@@ -342,6 +342,7 @@ def test_a_rating_is_fitted_to_wins_draws_and_losses(monkeypatch):
     assert fitted((10, 0, 10)) == pytest.approx(2000, abs=1)
     assert fitted((10, 0, 90)) == pytest.approx(2000 + 400 * np.log10(9), abs=1)
     assert fitted((20, 50, 20)) == pytest.approx(2000, abs=1)
+    assert fitted((10, 60, 30)) == pytest.approx(2000 + 400 * np.log10(6 / 4), abs=1)
     assert fitted((30, 0, 10), (10, 0, 30), ratings=(2000.0, 2400.0)) == pytest.approx(2200, abs=1)
 
 

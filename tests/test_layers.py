@@ -62,7 +62,7 @@ FLOORS = {
     "values words",
     "learn": "errors game games native rows search words",
     "play": "books databases errors evaluate game hints rich_display rule_errors search simultaneous solving spec values",
-    "protocols": "scales errors files game games native play rule_errors search spec values wide",
+    "protocols": "scales errors files game games languages native play rule_errors search spec values wide",
     "draw": "board",
     "user_errors": "errors game rule_errors search",
     "view": "user_errors board draw errors game languages play scales",

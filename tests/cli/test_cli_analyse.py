@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,13 @@ def test_other_limits_begin_anew_from_the_file(zermelo):
     zermelo("analyse", "games.pgn", "--depth", 2, "--output", "out.pgn")
     zermelo("analyse", "games.pgn", "--depth", 3, "--output", "out.pgn")
     assert Path("out.pgn").read_text() == Path("anew.pgn").read_text()
+
+
+def test_the_language_is_that_of_what_is_printed_and_written(zermelo):
+    lines = zermelo("analyse", "games.pgn", "--depth", 2, "--lang", "es", "--output", "out.pgn").out.splitlines()
+    assert re.fullmatch(r"1  Ana - Bo  0-1  errores: \d de las blancas, \d de las negras", lines[0])
+    assert "Era mejor" in " ".join(Path("out.pgn").read_text().split())
+    assert "was better" not in Path("out.pgn").read_text()
 
 
 def test_an_old_file_in_latin_1(zermelo):
@@ -97,6 +105,7 @@ def test_a_game_that_cannot_be_read_is_told_and_kept_as_it_is(zermelo):
         (["."], "cannot read ."),
         (["games.pgn", "--depth", "0"], "depth"),
         (["games.pgn", "--threads", "0"], "threads"),
+        (["games.pgn", "--lang", "de"], "de"),
     ],
 )
 def test_what_is_wrong_is_told_and_nothing_is_written(zermelo, words, complaint):

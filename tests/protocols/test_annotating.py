@@ -105,6 +105,15 @@ class Fresh(Annotator):
         return super()._judged(board, states)
 
 
+@pytest.mark.parametrize(("lang", "better"), [("es", "Era mejor "), ("pt", "Era melhor ")])
+def test_what_is_said_is_said_in_the_language_and_another_begins_anew(annotator, lang, better):
+    pgn = whole(Annotator({"depth": 4}, lang=lang), FOOLS_MATE)
+    assert pgn.moves[2].comment.startswith(better)
+    assert annotator.name != pgn.headers["Annotator"] == f"Zermelo, depth=4, lang={lang}"
+    (anew,) = read_pgn(FOOLS_MATE)
+    assert resumed(anew, pgn, annotator.name) is anew
+
+
 def test_another_game_is_not_gone_on_with():
     with pytest.raises(z.SpecError, match="holds other games"):
         resumed(read_pgn(LONGER)[0], read_pgn(FOOLS_MATE)[0], "Zermelo, depth=2")

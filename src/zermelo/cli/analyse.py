@@ -12,9 +12,10 @@ import typer
 
 from zermelo.cli.errors import fail, interrupted
 from zermelo.cli.files import checked_target
-from zermelo.cli.options import Mode
+from zermelo.cli.options import Lang, Mode
 from zermelo.cli.output import reporting_on
 from zermelo.files import read_whole, write_whole
+from zermelo.languages import language
 from zermelo.protocols.annotating import Annotator, annotated, mistakes, resumed
 from zermelo.protocols.pgn import Broken, Pgn, decoded, each_game, write_pgn
 from zermelo.values import counted
@@ -36,12 +37,14 @@ def analyse(
     threads: Annotated[int, typer.Option(metavar="T", help="How many threads search.")] = 1,
     table: Annotated[float, typer.Option(metavar="MIB", help="Size of the transposition table.")] = 64,
     mode: Mode = "auto",
+    lang: Lang = "en",
 ) -> None:
     """Annotate games of chess: what each position is worth, and at each mistake the better move and its line.
 
     What is stopped, by Ctrl-C or otherwise, goes on where it was with the same command. A game that cannot be read is told, and written
     as it is; the exit code is 1 then.
     """
+    speech = language(lang)
     games = _games(file)
     if not games:
         fail(f"{file} holds no games; a PGN file has moves, as 1. e4 e5 2. Nf3 *")
@@ -55,7 +58,7 @@ def analyse(
     limits = {name: value for name, value in given.items() if value is not None} or {"seconds": SECONDS}
     with reporting_on("analysing") as report:
         progress = _Progress(report, games)
-        annotator = Annotator(limits, progress.nodes, threads=threads, table=table, mode=mode)
+        annotator = Annotator(limits, progress.nodes, threads=threads, table=table, mode=mode, lang=lang)
         _resume(games, file, target, annotator.name)
         try:
             _annotate(annotator, games, target, progress)
@@ -66,7 +69,7 @@ def analyse(
             continue
         white, black = mistakes(game)
         names = f"{game.headers.get('White', '?')} - {game.headers.get('Black', '?')}"
-        print(f"{number}  {names}  {game.result}  mistakes: {white} of White's, {black} of Black's")
+        print(f"{number}  {names}  {game.result}  {speech.say('annotated.mistakes', white=white, black=black)}")
     if broken:
         left = f"{counted(len(broken), 'game')} of {len(games)} could not be read"
         fail(f"{left}, and {target} has the text unchanged; mend it in {file}, and give the command again", UNREAD)

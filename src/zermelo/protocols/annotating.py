@@ -15,6 +15,7 @@ from typing import Any, Final
 from zermelo.errors import SpecError
 from zermelo.game import MAX
 from zermelo.games.chess import Chess, State
+from zermelo.languages import Language, language
 from zermelo.protocols.chessboard import ChessBoard
 from zermelo.protocols.gameboard import UNIT
 from zermelo.protocols.pgn import OPINIONS, Broken, Move, Pgn
@@ -28,28 +29,28 @@ DECIDED: Final = 1000
 """Hundredths of a pawn beyond which a lead is no longer counted: what is won cannot be won more."""
 SHOWN: Final = 8
 """Plies of a better line that are written."""
-CLAIMS: Final = {
-    "Draw by repetition": "A draw can be claimed: the position has come three times.",
-    "50-move rule": "A draw can be claimed: 50 moves of each without a capture or a move of a pawn.",
-}
-"""What is said where a draw can first be claimed, by the reason."""
+CLAIMS: Final = {"Draw by repetition": "annotated.repetition", "50-move rule": "annotated.fifty"}
+"""The messages for draws that can be claimed, by the reason."""
 
 
 class Annotator:
     """Annotates games of chess, one after the other.
 
     limits   what `Engine.search` takes, for each position: depth, nodes, seconds
+    lang     the code of the language of what is said: en, es or pt; SpecError for others
     options  what the engine is made with: threads, table, mode
     """
 
-    def __init__(self, limits: Mapping[str, Any], progress: Progress | None = None, **options: Any) -> None:
+    def __init__(self, limits: Mapping[str, Any], progress: Progress | None = None, *, lang: str = "en", **options: Any) -> None:
         self.limits, self.progress, self.options = dict(limits), progress, options
+        self.speech = language(lang)
         self._engines: dict[str, Engine] = {}
 
     @property
     def name(self) -> str:
         """Who annotates, and how: for the header `Annotator`."""
-        return f"Zermelo, {', '.join(f'{name}={value}' for name, value in self.limits.items())}"
+        told = self.limits if self.speech.code == "en" else {**self.limits, "lang": self.speech.code}
+        return f"Zermelo, {', '.join(f'{name}={value}' for name, value in told.items())}"
 
     def annotate(self, pgn: Pgn) -> Iterator[int]:
         """Annotate what is not annotated yet, from where that begins; the number of plies that are done, after each.
@@ -67,12 +68,12 @@ class Annotator:
             move, state = pgn.moves[ply], states[ply]
             after = self._judged(board, states[: ply + 2])
             if before is not None:
-                _mark(board, state, move, before, after)
+                _mark(board, state, move, before, after, self.speech)
             if value := _written(board, states[ply + 1], after):
                 move.commands["eval"] = value
             claim = _claim(board, states[: ply + 2])
             if claim and not _claim(board, states[: ply + 1]):
-                _say(move, claim)
+                _say(move, self.speech.say(claim))
             before = after
             yield ply + 1
 
@@ -118,7 +119,7 @@ def _forget_values(pgn: Pgn) -> None:
 
 
 def _claim(board: ChessBoard, states: Sequence[State]) -> str:
-    """What is to be said of a draw that can be claimed in the last of these states; nothing where none can."""
+    """The message for a draw that can be claimed in the last of these states; nothing where none can."""
     _, why = board.result(states) or ("", "")
     return CLAIMS.get(why, "")
 
@@ -129,7 +130,7 @@ def _say(move: Move, told: str) -> None:
         move.comment = f"{told} {move.comment}".strip()
 
 
-def _mark(board: ChessBoard, state: State, move: Move, before: EngineResult, after: EngineResult) -> None:
+def _mark(board: ChessBoard, state: State, move: Move, before: EngineResult, after: EngineResult, speech: Language) -> None:
     """Say so if a move loses something, and what was better."""
     if before.action is None or before.action == move.action:
         return
@@ -139,7 +140,7 @@ def _mark(board: ChessBoard, state: State, move: Move, before: EngineResult, aft
         return
     if mark not in move.nags:
         move.nags += (mark,)
-    _say(move, f"{board.game.name(state, before.action)} was better.")
+    _say(move, speech.say("annotated.better", move=board.game.name(state, before.action)))
     better = [Move(action) for action in before.line[:SHOWN]]
     if better not in move.variations:
         move.variations.append(better)

@@ -8,8 +8,8 @@ import re
 import pytest
 
 import zermelo as z
-from zermelo.protocols.annotating import Annotator, annotated, mistakes, resumed
-from zermelo.protocols.pgn import OPINIONS, read_pgn, write_pgn
+from zermelo.protocols.annotating import Annotator, annotated, is_told, mistakes, resumed
+from zermelo.protocols.pgn import OPINIONS, Move, read_pgn, write_pgn
 
 FOOLS_MATE = '[White "Ana"]\n[Black "Bo"]\n\n1. f3 {[%eval 9.0] odd} e5 2. g4 Qh4# 0-1\n'
 LONGER = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1\n"
@@ -134,6 +134,37 @@ def test_what_is_said_already_is_not_said_again(annotator):
     del first.headers["Annotator"]
     list(annotator.annotate(first))
     assert write_pgn(first) == before
+
+
+DANCE = "1. e4 e5 2. Nf3 Nf6 3. Ng1 Ng8 4. Nf3 Nf6 5. Ng1 Ng8 6. Nf3 Nf6 *"
+
+
+def test_a_line_that_has_just_been_told_is_not_told_again(annotator):
+    """Black misses the same pawn twice."""
+    pgn = whole(annotator, DANCE)
+    first, again = pgn.moves[5], pgn.moves[9]
+    assert first.comment.endswith("Nxe4 was better.")
+    assert again.comment.endswith("Nxe4 was better.")
+    assert (len(first.variations), len(again.variations)) == (1, 0)
+    assert again.nags
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ((7, 8, 9), True),
+        ((7,), True),
+        ((7, 8, 9, 1), True),
+        ((7, 8, 1), False),
+        ((9, 1), True),  # two plies later it goes on so
+        ((8, 9), False),
+        ((6, 8, 9), False),
+    ],
+)
+def test_lines_are_the_same_as_far_as_both_go(line, told):
+    begun = Move(1, variations=[[Move(7), Move(8), Move(9)]])
+    assert is_told([begun, Move(2), Move(3)], line) == told
+    assert not is_told([begun, *(Move(2) for _ in range(9))], line)  # long ago
 
 
 def test_python_chess_reads_it(annotator):

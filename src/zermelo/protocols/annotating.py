@@ -68,7 +68,7 @@ class Annotator:
             move, state = pgn.moves[ply], states[ply]
             after = self._judged(board, states[: ply + 2])
             if before is not None:
-                _mark(board, state, move, before, after, self.speech)
+                _mark(board, state, pgn.moves[: ply + 1], before, after, self.speech)
             if value := _written(board, states[ply + 1], after):
                 move.commands["eval"] = value
             claim = _claim(board, states[: ply + 2])
@@ -130,8 +130,9 @@ def _say(move: Move, told: str) -> None:
         move.comment = f"{told} {move.comment}".strip()
 
 
-def _mark(board: ChessBoard, state: State, move: Move, before: EngineResult, after: EngineResult, speech: Language) -> None:
-    """Say so if a move loses something, and what was better."""
+def _mark(board: ChessBoard, state: State, moves: Sequence[Move], before: EngineResult, after: EngineResult, speech: Language) -> None:
+    """Say so if the last of these moves, made in this state, loses something, and what was better."""
+    move = moves[-1]
     if before.action is None or before.action == move.action:
         return
     lost = _lead(board, state, before) - _lead(board, state, after)
@@ -142,8 +143,20 @@ def _mark(board: ChessBoard, state: State, move: Move, before: EngineResult, aft
         move.nags += (mark,)
     _say(move, speech.say("annotated.better", move=board.game.name(state, before.action)))
     better = [Move(action) for action in before.line[:SHOWN]]
-    if better not in move.variations:
+    if better not in move.variations and not is_told(moves, before.line[:SHOWN]):
         move.variations.append(better)
+
+
+def is_told(moves: Sequence[Move], line: Sequence[int]) -> bool:
+    """Whether a variation just before the last of these moves has this line, as far as both go: from its beginning, or as it goes on here."""
+    for since, move in enumerate(moves[-2 : -2 - SHOWN : -1], 1):
+        for variation in move.variations:
+            actions = [one.action for one in variation]
+            for told in filter(None, (actions, actions[since:])):
+                common = min(len(told), len(line))
+                if told[:common] == list(line[:common]):
+                    return True
+    return False
 
 
 def _lead(board: ChessBoard, state: State, found: EngineResult) -> int:

@@ -148,7 +148,7 @@ def _mark(board: ChessBoard, state: State, moves: Sequence[Move], before: Engine
 
 
 def is_told(moves: Sequence[Move], line: Sequence[int]) -> bool:
-    """Whether a variation just before the last of these moves has this line, as far as both go: from its beginning, or as it goes on here."""
+    """Whether a variation just before the last of these moves has this line, as far as both go: from its beginning, or going on here."""
     for since, move in enumerate(moves[-2 : -2 - SHOWN : -1], 1):
         for variation in move.variations:
             actions = [one.action for one in variation]

@@ -141,6 +141,14 @@ def test_numbers_that_can_be_typed_are_shown_unless_they_are_the_names(zermelo, 
     assert "Or by number" not in zermelo("play", "connect4", "--players", "human", "random", "--mode", "interpreted", stdin="quit\n").out
 
 
+def test_many_moves_are_shown_when_they_are_asked_for(zermelo):
+    play = ("play", "chess", "--players", "human", "random", "--mode", "interpreted")
+    quiet = zermelo(*play, stdin="quit\n").out
+    assert "MAX, your move (type moves to see the 20): " in quiet
+    assert "Moves:" not in quiet
+    assert "Moves: Na3 Nc3 Nf3 Nh3" in zermelo(*play, stdin="moves\nquit\n").out
+
+
 def test_the_end_of_input_is_the_end_of_the_game(zermelo, small):
     assert lines(zermelo, small).endswith("No more input: the game is left unfinished.\n")
 

@@ -31,6 +31,8 @@ WORDS: Final = {
     "help": "these words",
     "quit": "leave the game",
 }
+LISTED: Final = 12
+"""As many legal moves are shown each turn; more when they are asked for."""
 
 
 @contextmanager
@@ -179,7 +181,9 @@ class TerminalGame:
         return self.game.observe(self.state, self._at_the_screen)
 
     def _listen(self, player: int) -> None:
-        text = ask(f"{seat_name(self.game, player)}, your move: ").strip()
+        count = self._count()
+        known = f" (type moves to see the {count})" if count > LISTED else ""
+        text = ask(f"{seat_name(self.game, player)}, your move{known}: ").strip()
         if not text:
             return
         try:
@@ -205,7 +209,7 @@ class TerminalGame:
             print(f"{reason}. Other words: {', '.join(WORDS)}")
 
     def _show(self) -> None:
-        """The board and the legal moves, unless they are on the screen already."""
+        """The board and the legal moves, where they are few, unless they are on the screen already."""
         if self._shown is self.state:
             return
         self._shown = self.state
@@ -215,8 +219,12 @@ class TerminalGame:
         if won is not None:
             print(f"won so far: {standing(self.game, won)}")
         print()
-        if not self.is_over() and isinstance(self.players[self.game.to_move(self.state)], Human):
+        if not self.is_over() and isinstance(self.players[self.game.to_move(self.state)], Human) and self._count() <= LISTED:
             self.moves()
+
+    def _count(self) -> int:
+        """How many legal moves there are."""
+        return sum(1 for _ in self.game.actions(self.seen))
 
     # The words
 

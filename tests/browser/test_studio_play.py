@@ -177,3 +177,26 @@ def test_what_a_game_says_is_in_the_reader_s_language(tab, address, lang, action
 def test_an_address_where_there_is_nothing_is_told_on_a_page(tab, address, path):
     assert tab.goto(address + path).status == 404
     tab.get_by_role("heading", name="There is no such page").wait_for()
+
+
+def ends(tab, selector):
+    """The bottom of what is there first, from the top of the page."""
+    return tab.locator(selector).first.evaluate("one => one.getBoundingClientRect().bottom + scrollY")
+
+
+def test_the_moves_are_seen_beside_the_board_and_on_a_phone_whose_turn_it_is_and_what_can_be_done(tab, address):
+    tab.set_viewport_size({"width": 1280, "height": 800})
+    begun(tab, address, "chess", "e4 e5 Nf3 Nc6")
+    wait_for_moves(tab, 4)
+    assert max(ends(tab, ".moves"), ends(tab, ".steps")) < 800
+    for width, height, game in ((390, 844, "chess"), (320, 640, "othello")):
+        tab.set_viewport_size({"width": width, "height": height})
+        begun(tab, address, game)
+        assert max(ends(tab, ".playable .picture"), ends(tab, ".news"), ends(tab, ".side > .tools")) < height
+
+
+@pytest.mark.parametrize("lang", ["en", "es", "pt"])
+def test_the_menu_takes_one_row_on_a_narrow_phone(tab, address, lang):
+    tab.set_viewport_size({"width": 320, "height": 640})
+    tab.goto(f"{address}/lessons?lang={lang}")
+    assert ends(tab, "header.top") < 60

@@ -92,7 +92,7 @@ export class GameView {
     this.position.addEventListener("input", () => acts.preview(this.position.value.trim()));
     root.classList.add("game");
     root.replaceChildren(element("div", { class: "where" }, this.bar.root, this.cover, this.place),
-      element("div", { class: "side" }, this.news, this.facts, this.clocks.root, this.thoughts, this.readiness.root, pace.root, this.tools(), this.seats.root, this.moves, this.branches, this.steps,
+      element("div", { class: "side" }, this.news, this.facts, this.tools(), this.thoughts, this.readiness.root, pace.root, this.moves, this.steps, this.branches, this.clocks.root, this.seats.root,
         element("div", { class: "more" }, ...(full ? [this.written, this.notated, this.files(), this.sound.root] : []))));
     const words = { squares: say("board"), choose: say("which"), actions: say("all_actions") };
     this.board = new Board(this.place, acts.play, words, acts.halfway);

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+import pytest
+
 from zermelo.draw import tree as drawing
 from zermelo.draw.palette import LETTER
 from zermelo.draw.tikz import tikz
@@ -25,6 +27,17 @@ def test_names_of_neighbours_do_not_overlap():
     nodes = [drawing.Node(-1, drawing.MAX), *(drawing.Node(0, drawing.LEAF, "1", name="a long name") for _ in range(9))]
     places = [float(x) for _, x in NAMES.findall(drawing.tree(nodes).svg)]
     assert min(right - left for left, right in pairwise(places)) > LETTER * 10 * len("a long name")
+
+
+@pytest.mark.parametrize("shape", [drawing.MAX, drawing.MIN, drawing.CHANCE])
+@pytest.mark.parametrize(("value", "wider"), [("-3", ""), ("-0.125", ""), ("-0.0004882812", ", xscale=2.17")])
+def test_a_shape_on_a_slide_is_not_higher_for_a_long_value(shape, value, wider):
+    nodes = [drawing.Node(-1, shape, value), drawing.Node(0, drawing.LEAF, value)]
+    text = tikz(nodes, drawing.tree(nodes)).replace(r"\mbox{-}", "-")
+    (made,) = re.findall(r"\\node\[(.*)\] \(n0\) at \S+ \{(.*?)\};(.*)", text)
+    assert made[0] == shape + wider
+    assert made[1] == (value if len(value) <= 2 else "")
+    assert value in made[1] + made[2]
 
 
 def test_names_on_the_branches_of_a_wide_slide_stand_beside_one_another():

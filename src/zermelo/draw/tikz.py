@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from zermelo.draw.tree import Drawing, Node
+from zermelo.draw.tree import CHANCE, MAX, MIN, Drawing, Node
 
 _SIGNS: Final = {
     "\\": r"\textbackslash{}",
@@ -30,6 +30,10 @@ _SIGNS: Final = {
     "√": r"$\surd$",
 }
 _SCALE: Final = 0.0264  # centimetres a pixel
+_PLAIN: Final = 2  # letters of a value that fit into every shape ...
+_SMALL: Final = 4  # ... when they are smaller ...
+_TINY: Final = 6  # ... and when they are as small as can be
+_LOWER: Final = {MAX: -0.1, MIN: 0.1, CHANCE: 0.0}  # centimetres from the middle to where a shape is wide
 STYLES: Final = r"""\tikzset{
   every node/.style={font=\sffamily\footnotesize, inner sep=1pt},
   max/.style={draw, regular polygon, regular polygon sides=3, fill=blue!12, minimum size=1cm, inner sep=0pt},
@@ -40,6 +44,7 @@ STYLES: Final = r"""\tikzset{
   unvisited/.style={dashed, fill=none},
   best/.style={line width=1.6pt},
   branch/.style={fill=white, font=\sffamily\scriptsize, inner sep=.8pt},
+  value/.style={inner sep=0pt},
   beside/.style={font=\sffamily\tiny, text=black!65, anchor=west},
 }"""
 """What the pictures need of the document before its body, with the packages `tikz` and its library `shapes.geometric`."""
@@ -76,7 +81,7 @@ def tikz_picture(nodes: Sequence[Node], drawn: Drawing) -> str:
     lines = []
     for number, place in drawn.places.items():
         node, (x, y) = nodes[number], at(place)
-        lines.append(rf"\node[{_style(node)}] (n{number}) at ({x:.2f},{y:.2f}) {{{escaped(node.value)}}};" + _note(node, x, y))
+        lines.append(_node(node, number, x, y) + _note(node, x, y))
     lines += [_branch(nodes[number], number) for number in drawn.places if nodes[number].parent >= 0]
     for number, place in drawn.names.items():
         x, y = at(place)
@@ -84,8 +89,17 @@ def tikz_picture(nodes: Sequence[Node], drawn: Drawing) -> str:
     return _PICTURE % {"width": drawn.width * _SCALE, "height": drawn.height * _SCALE, "body": "\n".join(lines)}
 
 
-def _style(node: Node) -> str:
-    return node.shape + ("" if node.visited else ", unvisited")
+def _node(node: Node, number: int, x: float, y: float) -> str:
+    """A node with its value. A triangle or a circle would grow with a long one in all directions: there it is set small, and as long as
+    it needs more, the shape is only wider.
+    """
+    style, value, letters = node.shape + ("" if node.visited else ", unvisited"), escaped(node.value), len(node.value)
+    if node.shape not in _LOWER or letters <= _PLAIN:
+        return rf"\node[{style}] (n{number}) at ({x:.2f},{y:.2f}) {{{value}}};"
+    wider = f", xscale={letters / _TINY:.2f}" if letters > _TINY else ""
+    size = r"\scriptsize" if letters <= _SMALL else r"\tiny"
+    shape = rf"\node[{style}{wider}] (n{number}) at ({x:.2f},{y:.2f}) {{}};"
+    return shape + rf" \node[value] at ({x:.2f},{y + _LOWER[node.shape]:.2f}) {{{size} {value}}};"
 
 
 def _note(node: Node, x: float, y: float) -> str:

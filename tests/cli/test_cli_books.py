@@ -158,6 +158,20 @@ def test_pgn_is_counted_with_its_ratings(zermelo, tmp_path):
     assert "2600 - 2799          1    0      0     1  0.000" in answer.out
 
 
+def test_a_game_of_pgn_that_cannot_be_read_is_told_and_the_others_count(zermelo, tmp_path):
+    games, bad = tmp_path / "games.pgn", '[White "A"]\n\n1. e4 e5 2. Ke3 1-0\n\n'
+    games.write_text(f'{bad}[White "B"]\n\n1. e4 e5 1-0\n')
+    answer = zermelo("book", "chess", "--games", games, "--out", tmp_path / "games.book", "--json")
+    assert (answer.code, json.loads(answer.out)["games"]) == (1, 1)
+    assert f"zermelo: {games}: game 1, line 3: 2. Ke3: " in answer.error
+    assert "1 game could not be read, and the book does without" in answer.error
+    games.write_text(bad)
+    answer = zermelo("book", "chess", "--games", games, "--out", tmp_path / "none.book")
+    assert answer.code == 2
+    assert "game 1, line 3" in answer.error
+    assert not (tmp_path / "none.book").exists()
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

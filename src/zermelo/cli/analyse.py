@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 import typer
 
-from zermelo.cli.errors import fail, interrupted
+from zermelo.cli.errors import UNREAD, fail, interrupted
 from zermelo.cli.files import checked_target
 from zermelo.cli.options import Lang, Mode
 from zermelo.cli.output import reporting_on
@@ -24,8 +24,6 @@ SECONDS: Final = 1.0
 """How long each position is searched where nothing is said."""
 KEPT: Final = 10.0
 """Seconds after which what is done is written, at the latest."""
-UNREAD: Final = 1
-"""The exit code where a game could not be read."""
 
 
 def analyse(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from zermelo.books import PLIES, TABLE, gather_games, make_book
-from zermelo.cli.errors import fail, interrupted
+from zermelo.cli.errors import UNREAD, fail, interrupted
 from zermelo.cli.files import checked_target
 from zermelo.cli.options import GameSpec, Json, Mode, SpreadGames
 from zermelo.cli.output import print_facts, print_json, print_state, reporting_on, telling_why_not_compiled
@@ -23,6 +24,7 @@ from zermelo.values import counted
 
 if TYPE_CHECKING:
     from zermelo.books.games import Played
+    from zermelo.protocols.pgn import Broken
 
 _RESULTS: Final = {"1-0": (1.0, -1.0), "1/2-1/2": (0.0, 0.0), "0-1": (-1.0, 1.0)}
 """What a result of PGN brings the players."""
@@ -91,31 +93,38 @@ def _gather(spec: str, game: Game, files: list[str], out: str, plies: int, *, js
     """Make a book of games."""
     checked_target(out)
     begun = time.perf_counter()
+    unread: list[Broken] = []
     with reporting_on("counting games"):
-        made = gather_games(game, out, [one for file in files for one in _games(game, file)], plies=plies, spec=spec)
+        made = gather_games(game, out, [one for file in files for one in _games(game, file, unread)], plies=plies, spec=spec)
     seconds, size = time.perf_counter() - begun, Path(out).stat().st_size
     if json:
         told = {"games": made.games, "positions": made.count, "plies": plies, "bands": made.bands}
         print_json({**told, "bytes": size, "seconds": round(seconds, 6)})
-        return
-    print_facts([
-        ("games", f"{made.games:,}, of {counted(len(files), 'file')}"),
-        ("positions", f"{made.count:,} within {counted(plies, 'ply', 'plies')}"),
-        ("ratings", ", ".join("none" if band is None else f"from {band}" for band in made.bands)),
-        ("file", f"{out}, {size:,} bytes"),
-    ])  # fmt: skip
+    else:
+        print_facts([
+            ("games", f"{made.games:,}, of {counted(len(files), 'file')}"),
+            ("positions", f"{made.count:,} within {counted(plies, 'ply', 'plies')}"),
+            ("ratings", ", ".join("none" if band is None else f"from {band}" for band in made.bands)),
+            ("file", f"{out}, {size:,} bytes"),
+        ])  # fmt: skip
+    if unread:
+        fail(f"{counted(len(unread), 'game')} could not be read, and the book does without; mend them, and give the command again", UNREAD)
 
 
-def _games(game: Game, file: str) -> Iterator[str | Played]:
-    """A file of records as it is; or the games of one of PGN that came to an end."""
+def _games(game: Game, file: str, unread: list[Broken]) -> Iterator[str | Played]:
+    """A file of records as it is, or the games of one of PGN that came to an end; what cannot be read is told, and put into `unread`."""
     if not file.lower().endswith(".pgn"):
         yield file
         return
     from zermelo.books.games import Played
     from zermelo.games.chess import Chess
-    from zermelo.protocols.pgn import decoded, read_pgn
+    from zermelo.protocols.pgn import Broken, decoded, each_game
 
-    for number, pgn in enumerate(read_pgn(decoded(read_whole(file))), 1):
+    for number, pgn in enumerate(each_game(decoded(read_whole(file))), 1):
+        if isinstance(pgn, Broken):
+            print(f"zermelo: {file}: {pgn.error}", file=sys.stderr, flush=True)
+            unread.append(pgn)
+            continue
         if not isinstance(game, Chess) or pgn.game.variant != game.variant:
             fail(f"{file}, game {number}: it is of {pgn.game!r}, not of {game!r}")
         if pgn.result in _RESULTS:

@@ -19,6 +19,8 @@ from zermelo.search.runtime.workers import HangingError
 from zermelo.user_errors import said
 
 WRONG: Final = 2
+UNREAD: Final = 1
+"""The exit code where some games of a file could not be read, and the others have been done."""
 
 
 @contextmanager

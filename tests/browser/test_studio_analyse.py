@@ -101,6 +101,7 @@ def test_one_walks_by_keys_buttons_and_the_graph(tab, address):
     tab.get_by_role("button", name="To the last move").click()
     wait_for_current(tab, "(0,1)")
     settled(tab)
+    tab.locator(".graph svg").scroll_into_view_if_needed()
     box = tab.locator(".graph svg").bounding_box()
     tab.mouse.click(box["x"] + box["width"] * 0.5, box["y"] + 5)
     wait_for_current(tab, "(0,0)")
@@ -273,3 +274,10 @@ def test_what_a_pgn_says_stands_at_its_moves_and_stays_when_the_page_is_loaded_a
         told = tab.locator(".variations .comment, .variations .signs").all_inner_texts()
         assert told == ["A club game", "the best by test", "!", "after this,", "+/=", "?!"]
         tab.reload()
+
+
+def test_the_lines_of_the_engine_and_the_moves_are_seen_beside_the_board(tab, address):
+    tab.set_viewport_size({"width": 1280, "height": 800})
+    analysed(tab, address, "game=othello&moves=f5+d6+c3+d3+c4")
+    for part in (".analysis .picture", ".steps", ".news", ".best", ".variations"):
+        assert tab.locator(part).first.evaluate("one => one.getBoundingClientRect().bottom + scrollY") < 800, part

@@ -87,11 +87,12 @@ export class AnalysisView {
     this.edit = button(say("edit"), acts.setUp);
     root.classList.add("game", "analysis");
     this.parts = [
-      element("div", {}, element("div", { class: "where" }, this.bar.root, this.place), this.steps, this.news, this.graph.root),
+      element("div", {}, element("div", { class: "above" }, this.news, this.steps),
+        element("div", { class: "where" }, this.bar.root, this.place), this.graph.root),
       element("div", { class: "side" },
         element("div", { class: "choose engine" }, this.on, this.count), this.depth, this.best,
+        this.moves, element("div", { class: "tools" }, this.tools.keep, this.tools.promote, this.tools.remove), this.told,
         element("details", { open: true }, element("summary", {}, say("analysis_all")), this.all),
-        this.told, this.moves, element("div", { class: "tools" }, this.tools.keep, this.tools.promote, this.tools.remove),
         choose(() => acts.report(this.effort.list.value), this.effort.label, this.reporting), this.progress, this.reported,
         element("details", {}, element("summary", {}, say("analysis_other")),
           choose(() => acts.read(this.pasted.value, this.start.value.trim()), labelled(say("analysis_moves"), this.pasted, { class: "long" }),

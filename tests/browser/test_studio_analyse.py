@@ -281,3 +281,15 @@ def test_the_lines_of_the_engine_and_the_moves_are_seen_beside_the_board(tab, ad
     analysed(tab, address, "game=othello&moves=f5+d6+c3+d3+c4")
     for part in (".analysis .picture", ".steps", ".news", ".best", ".variations"):
         assert tab.locator(part).first.evaluate("one => one.getBoundingClientRect().bottom + scrollY") < 800, part
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_button_of_each_move_is_in_sight_beside_a_long_value(tab, address, width):
+    tab.set_viewport_size({"width": width, "height": 900})
+    analysed(tab, address, f"game=othello&moves={OTHELLO.replace(' ', '')}&at=52&lang=es")
+    tab.locator(".all-moves td", has_text="demostrado").first.wait_for(timeout=PATIENCE)
+    assert tab.locator(".all-moves .worth", has_text="fichas").count() > 0
+    table = tab.locator(".all-moves .wide")
+    right, inside, needed = table.evaluate("one => [one.getBoundingClientRect().left + one.clientWidth, one.clientWidth, one.scrollWidth]")
+    assert table.locator("button").first.evaluate("one => one.getBoundingClientRect().right") <= right
+    assert needed == inside

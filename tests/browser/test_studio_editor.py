@@ -106,6 +106,27 @@ def test_a_branch_is_dragged_and_more_is_cut(tab, address):
     expect(tab, BOOK)
 
 
+def test_what_is_undone_leaves_the_node_chosen(tab, address):
+    chosen = lambda: tab.locator("[aria-selected=true]").get_attribute("id")  # noqa: E731
+    opened(tab, address)
+    tab.locator("#n2 .shape").click()
+    tab.get_by_role("button", name="+ Child").click()
+    expect(tab, "((3 12 8) (2 4 6 0) (14 5 2))")
+    tab.locator("#n2 .shape").click()
+    tab.get_by_role("button", name="Undo").click()
+    expect(tab, BOOK)
+    assert chosen() == "n2"
+    tab.get_by_role("button", name="Redo").click()
+    expect(tab, "((3 12 8) (2 4 6 0) (14 5 2))")
+    assert chosen() == "n2"
+    tab.locator("#n10 .shape").click()  # the child that was added
+    tab.keyboard.press("Control+z")
+    expect(tab, BOOK)
+    assert chosen() == "n2"
+    tab.get_by_role("button", name="× Remove").click()
+    expect(tab, "((3 12 8) (14 5 2))")
+
+
 def test_a_tree_is_drawn_with_the_keyboard_alone(tab, address):
     opened(tab, address)
     tab.locator("#n0").focus()

@@ -5,7 +5,7 @@ import { typed } from "../../../src/zermelo/web/static/numbers.js";
 import { Undo } from "../../../src/zermelo/web/static/undo.js";
 import "./words.js";
 
-const { placeAt } = await import("../../../src/zermelo/web/static/editor.js");
+const { nodeAt, placeAt, placesTo } = await import("../../../src/zermelo/web/static/editor.js");
 
 test("what is undone is done again, until something new is done", () => {
   const versions = new Undo("a");
@@ -22,6 +22,20 @@ test("what is undone is done again, until something new is done", () => {
 
 test("a branch that is let go stands behind the sisters to the left of it", () => {
   assert.deepEqual([5, 25, 99].map((x) => placeAt(x, [10, 20, 30])), [0, 2, 3]);
+});
+
+test("a node is found again by the way to it, else the last node on that way", () => {
+  const node = { label: "", mover: 0, worth: "", name: "", odds: [] };
+  const before = [ // ((5 6) (7 8))
+    { ...node, parent: -1, place: 0, children: [1, 2] }, { ...node, parent: 0, place: 0, children: [3, 4] },
+    { ...node, parent: 0, place: 1, children: [5, 6] }, ...[1, 1, 2, 2].map((parent, place) => ({ ...node, parent, place: place % 2, children: [] })),
+  ];
+  const after = [ // (5 (7))
+    { ...node, parent: -1, place: 0, children: [1, 2] }, { ...node, parent: 0, place: 0, children: [] },
+    { ...node, parent: 0, place: 1, children: [3] }, { ...node, parent: 2, place: 0, children: [] },
+  ];
+  assert.deepEqual(placesTo(before, 5), [1, 0]);
+  assert.deepEqual(before.map((_, one) => nodeAt(after, placesTo(before, one))), [0, 1, 2, 1, 1, 3, 2]);
 });
 
 test("decimal commas are points in the text of a tree, and others separate", () => {

@@ -26,7 +26,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * @typedef {{ change?: string, node?: number, to?: number, mover?: number, text?: string, texts?: string[], count?: number }} Change
  */
 
-/** @typedef {{ tree: string, at: number, counts: string }} Version  a tree, where one stands in it, and what its numbers count */
+/** @typedef {{ tree: string, counts: string }} Version  a tree, and what its numbers count */
 
 /**
  * A game whose tree is taken.
@@ -52,6 +52,31 @@ export function placeAt(x, sisters) {
   return sisters.filter((middle) => middle < x).length;
 }
 
+/**
+ * The way to a node: the place of each branch among its sisters, from the root on.
+ * @param {SketchNode[]} nodes
+ * @param {number} node
+ * @returns {number[]}
+ */
+export function placesTo(nodes, node) {
+  const { parent, place } = nodes[node];
+  return parent < 0 ? [] : [...placesTo(nodes, parent), place];
+}
+
+/**
+ * The node at the end of a way, or the last one that there is on it.
+ * @param {SketchNode[]} nodes
+ * @param {number[]} places
+ */
+export function nodeAt(nodes, places) {
+  let node = 0;
+  for (const place of places) {
+    if (place >= nodes[node].children.length) break;
+    node = nodes[node].children[place];
+  }
+  return node;
+}
+
 class Editor {
   /** @type {Sketch | null} */
   sketch = null;
@@ -68,7 +93,7 @@ class Editor {
   constructor(root, { games, algorithm = "", notes = "windows" }) {
     this.root = root;
     /** @type {Undo<Version>} */
-    this.versions = new Undo({ tree: EMPTY, at: 0, counts: "" });
+    this.versions = new Undo({ tree: EMPTY, counts: "" });
     this.picture = element("div", { class: "frame" });
     this.panel = element("div", { class: "side" });
     this.summary = element("p", { role: "status" });
@@ -78,8 +103,8 @@ class Editor {
     this.beside = select(say("edit_beside"), Object.entries(BESIDE).map(([name, word]) => [name, say(word)]), notes, () => this.ask());
     this.players = select(say("edit_players"), [2, 3, 4, 5, 6].map((count) => [count, number(count)]), 2,
       (count) => this.ask({ change: "players", count: Number(count) }));
-    this.undo = button(`↶ ${say("edit_undo")}`, () => this.turn(this.versions.undo()), { title: "Ctrl+Z" });
-    this.redo = button(`↷ ${say("edit_redo")}`, () => this.turn(this.versions.redo()), { title: "Ctrl+Y" });
+    this.undo = button(`↶ ${say("edit_undo")}`, () => this.turn(() => this.versions.undo()), { title: "Ctrl+Z" });
+    this.redo = button(`↷ ${say("edit_redo")}`, () => this.turn(() => this.versions.redo()), { title: "Ctrl+Y" });
     this.best = button(say("edit_best"), () => this.ask({ change: "best" }));
     this.worst = button(say("edit_worst"), () => this.ask({ change: "worst" }));
     this.fit = button("⤢", () => this.scale(this.fit.getAttribute("aria-pressed") !== "true"),
@@ -112,7 +137,7 @@ class Editor {
   async begin(tree, counts = "") {
     this.text.value = tree;
     const found = await this.load(tree, this.picture, counts);
-    if (found) this.versions = new Undo({ tree: found.tree, at: 0, counts });
+    if (found) this.versions = new Undo({ tree: found.tree, counts });
     if (found) this.show(found);
   }
 
@@ -203,9 +228,10 @@ class Editor {
    * @param {() => Change & { tree: string }} wanted
    * @param {HTMLElement} place
    * @param {string} [counts]  what the numbers count, where they are not those of the tree that is there
+   * @param {boolean} [stays]  whether the node that is chosen stays so, as far as it is in the tree that comes
    * @returns {Promise<Sketch | null>}
    */
-  send(wanted, place, counts) {
+  send(wanted, place, counts, stays = false) {
     const sent = this.waiting.then(() => trying(place, async () => {
       const how = { algorithm: this.algorithm.list.value || this.chosen || undefined, notes: this.beside.list.value };
       const asked = wanted(), { at, sketch } = this;
@@ -213,8 +239,9 @@ class Editor {
       const found = await post("/api/edit", { ...asked, ...how });
       const same = sketch?.nodes.length === found.nodes.length && SETTLED.includes(asked.change ?? "");
       if (this.at !== at && same) found.at = this.at; // another node was chosen meanwhile
+      if (stays && this.sketch) found.at = nodeAt(found.nodes, placesTo(this.sketch.nodes, this.at));
       const { now } = this.versions;
-      if (found.tree !== now.tree) this.versions.push({ tree: found.tree, at: found.at, counts: counts ?? now.counts });
+      if (found.tree !== now.tree) this.versions.push({ tree: found.tree, counts: counts ?? now.counts });
       this.show(found);
       return found;
     }));
@@ -223,11 +250,11 @@ class Editor {
   }
 
   /**
-   * Back to another version.
-   * @param {Version | undefined} version
+   * Go to another version, when all changes before have been answered; one stays at the node where one stands.
+   * @param {() => Version | undefined} step
    */
-  turn(version) {
-    if (version) this.send(() => ({ tree: version.tree, node: version.at }), this.panel);
+  turn(step) {
+    this.send(() => ({ tree: (step() ?? this.versions.now).tree }), this.panel, undefined, true);
   }
 
   // What is shown
@@ -467,8 +494,8 @@ class Editor {
     const under = /** @type {Element} */ (event.target);
     if (!(event.ctrlKey || event.metaKey) || event.altKey || under.matches("textarea, input[type=text]")) return;
     const key = event.key.toLowerCase();
-    if (key === "z" && !event.shiftKey) this.turn(this.versions.undo());
-    else if (key === "y" || key === "z") this.turn(this.versions.redo());
+    if (key === "z" && !event.shiftKey) this.turn(() => this.versions.undo());
+    else if (key === "y" || key === "z") this.turn(() => this.versions.redo());
     else return;
     event.preventDefault();
   }

@@ -275,7 +275,7 @@ export class AnalysisView {
       table([say("player"), ...MARKS.map((mark) => `${mark} ${say(nameOf(mark))}`)], rows)] : []));
     if (!done || !costly.length) return;
     const items = costly.map(([id, row]) => {
-      const made = this.moveOf(tree, id, START, row);
+      const made = this.moveOf(tree, id, START, row, true);
       made.addEventListener("click", () => this.told.scrollIntoView({ block: "nearest" }));
       return element("li", {}, made, " ", row.cost);
     });

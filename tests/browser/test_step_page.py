@@ -114,6 +114,37 @@ def test_one_runs_to_a_cut_to_a_change_and_to_a_node_and_sees_the_calls(at):
     assert sentence(tab).startswith("1: MIN is to move")
 
 
+def test_keys_drive_the_player_after_its_buttons_were_clicked(at):
+    tab = at("#3")
+    place = tab.locator("[data-show=place]")
+    tab.get_by_label("what is known").click()
+    tab.keyboard.press("ArrowRight")
+    tab.get_by_label("pseudo-code").click()
+    tab.keyboard.press("ArrowRight")
+    assert place.inner_text() == "5 / 29"
+    assert [tab.locator(f"input[value={one}]").is_checked() for one in ("intervals", "pseudo")] == [True, True]
+    tab.get_by_role("button", name="alpha", exact=True).click()
+    stood = place.inner_text()
+    tab.locator("[data-do=speed]").select_option("40")
+    tab.get_by_label("Larger").click()
+    tab.keyboard.press(" ")
+    tab.wait_for_function("document.querySelector('[data-show=place]').textContent === '29 / 29'")
+    assert stood != "29 / 29"
+
+
+def test_with_the_keyboard_alone_buttons_are_pressed_and_choices_made(at):
+    tab = at("#3")
+    chosen = tab.locator("[name=notes]:checked")
+    chosen.focus()
+    tab.keyboard.press("ArrowDown")
+    assert chosen.get_attribute("value") == "intervals"
+    tab.get_by_label("One step on").focus()
+    for key, then in ((" ", "4 / 29"), ("Enter", "5 / 29")):
+        tab.keyboard.press(key)
+        assert tab.locator("[data-show=place]").inner_text() == then
+    assert tab.evaluate("document.activeElement.dataset.do") == "forward"
+
+
 def test_it_plays_and_stops_at_the_end(at):
     tab = at("#20")
     tab.locator("[data-do=speed]").select_option("40")

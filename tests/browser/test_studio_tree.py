@@ -101,6 +101,11 @@ def test_two_searches_go_side_by_side(tab, address):
     assert sentences[1].startswith("2 2 is worth 4")
     tab.keyboard.press("End")
     assert tab.locator(".sentence").all_inner_texts() == ["The root is worth 3."] * 2
+    tab.keyboard.press("Home")
+    tab.locator(".player .frame").nth(1).focus()
+    tab.keyboard.press("ArrowRight")
+    assert [text.split()[0] for text in tab.locator(".player .place").all_text_contents()] == ["2", "2"]
+    tab.keyboard.press("End")
     assert "against=minimax" in tab.url
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="`make browser` installs axe")
     assert axe.Axe().run(tab).response["violations"] == []

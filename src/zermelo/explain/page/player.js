@@ -7,6 +7,8 @@ import { Sight } from "./player-sight.js";
 const LEGIBLE = 0.5, READABLE = 0.9; // of their size: letters at first, where all of the tree is shown at least, else
 const MOST_CALLS = 8; // for which there is room beforehand
 const CHOICES = ["notes", "listing"];
+const WRITTEN_IN = "input:not([type=radio], [type=checkbox], [type=range]), textarea, select"; // where keys are not for the player
+const PRESSED_BY_BLANK = "button, summary, input[type=checkbox]";
 const ENTER = "enter", LEAF = "leaf", ANSWER = "answer", CUT = "cut", LEAVE = "leave";
 
 /**
@@ -229,13 +231,28 @@ export class Player {
       });
     }
     (this.alone ? document : this.root).addEventListener("keydown", (event) => this.key(/** @type {KeyboardEvent} */ (event)));
+    this.root.addEventListener("click", (event) => this.release(/** @type {MouseEvent} */ (event)));
     this.sight.fit(LEGIBLE, READABLE);
   }
 
-  /** @param {KeyboardEvent} event */
+  /**
+   * A button that the pointer has pressed gives the keys back, so that blank plays; who came to it by key stays there.
+   * @param {MouseEvent} event
+   */
+  release({ target, detail }) {
+    if (!detail || !/** @type {Element} */ (target).closest("button")) return;
+    /** @type {HTMLElement} */
+    const frame = this.part(".frame");
+    frame.focus({ preventScroll: true });
+  }
+
+  /**
+   * Left and right step even at a radio button, which is chosen by up and down.
+   * @param {KeyboardEvent} event
+   */
   key(event) {
     const under = /** @type {Element} */ (event.target);
-    if (under.matches("input[type=radio], input[type=text], textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.defaultPrevented || under.matches(WRITTEN_IN) || event.ctrlKey || event.metaKey || event.altKey) return;
     /** @type {Record<string, () => void>} */
     const acts = {
       ArrowRight: () => this.go(this.moment + 1),
@@ -249,7 +266,7 @@ export class Player {
     };
     for (const [run, button] of this.runs()) acts[button.getAttribute("aria-keyshortcuts") ?? ""] = () => this.run(run);
     const act = acts[event.key];
-    if (!act || (event.key === " " && under.matches("button"))) return;
+    if (!act || (event.key === " " && under.matches(PRESSED_BY_BLANK))) return;
     event.preventDefault();
     act();
   }

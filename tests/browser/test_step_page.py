@@ -110,6 +110,10 @@ def test_one_runs_to_a_cut_to_a_change_and_to_a_node_and_sees_the_calls(at):
     tab.keyboard.press("c")
     tab.get_by_text("None follows.").wait_for()
     tab.locator("#n1 .value").click()
+    stood = sentence(tab)
+    tab.keyboard.press("n")
+    assert (sentence(tab), tab.locator("[data-show=stopped]").inner_text()) == (stood, "None follows.")
+    tab.keyboard.press("Home")
     tab.keyboard.press("n")
     assert sentence(tab).startswith("1: MIN is to move")
 

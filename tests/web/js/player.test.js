@@ -68,10 +68,11 @@ test("the calls that have not returned have their variables, and what a step cha
   assert.deepEqual(callsAt(SEARCH, 2), [{ node: 0, values: ["3", "3"], changed: [true, true], fresh: false }]);
 });
 
-test("one runs to a cut-off, to another value of a variable, and round to a node", () => {
+test("one runs to a cut-off, to another value of a variable, and to a node, to what follows only", () => {
   assert.equal(nextStop(SEARCH, 0, "cut", 0), 3);
   assert.equal(nextStop(SEARCH, 3, "cut", 0), undefined);
   assert.equal(nextStop(SEARCH, 0, "alpha", 0), 2);
   assert.equal(nextStop(SEARCH, 2, "alpha", 0), undefined);
-  assert.equal(nextStop(SEARCH, 2, "node", 1), 1);
+  assert.equal(nextStop(SEARCH, 0, "node", 1), 1);
+  assert.equal(nextStop(SEARCH, 2, "node", 1), undefined);
 });

@@ -36,16 +36,16 @@ export function callsAt(data, at) {
 
 /**
  * The next step, after the one at hand, of which this is true: a cut-off, another value of a variable of the call that runs, or that it
- * is about a node, where the search begins again from the start. Undefined where there is none.
+ * is about a node. Undefined where none follows.
  * @param {PlayerData} data
  * @param {number} at
  * @param {string} until  "cut", "node", or the name of a variable
  * @param {number} node
  */
 export function nextStop(data, at, until, node) {
-  const { steps, variables } = data, all = [...steps.keys()], after = all.slice(at + 1);
+  const { steps, variables } = data, after = [...steps.keys()].slice(at + 1);
   if (until === "cut") return after.find((step) => steps[step].kind === "cut");
-  if (until === "node") return [...after, ...all].find((step) => steps[step].node === node);
+  if (until === "node") return after.find((step) => steps[step].node === node);
   const place = variables.indexOf(until), known = assigned(data, at);
   return after.find((step) => {
     const running = steps[step].node, before = known.get(running);

@@ -105,7 +105,7 @@ class Fresh(Annotator):
         return super()._judged(board, states)
 
 
-@pytest.mark.parametrize(("lang", "better"), [("es", "Era mejor "), ("pt", "Era melhor ")])
+@pytest.mark.parametrize(("lang", "better"), [("es", "Era mejor"), ("pt", "Era melhor")])
 def test_what_is_said_is_said_in_the_language_and_another_begins_anew(annotator, lang, better):
     pgn = whole(Annotator({"depth": 4}, lang=lang), FOOLS_MATE)
     assert pgn.moves[2].comment.startswith(better)

@@ -103,6 +103,7 @@ def test_nothing_is_compiled_before_it_has_introduced_itself():
         ("uci", "isready\ngo infinite\n", "readyok\n(.*\n)*bestmove [a-h][1-8]"),
         ("xboard", "new\nhard\nsd 4\nusermove e2e4\n", "move [a-h][1-8]"),
     ],
+    ids=["depth", "mate", "infinite", "xboard"],
 )
 def test_at_the_end_of_the_lines_a_search_ends_and_tells_its_move(command, lines, told):
     done = subprocess.run([sys.executable, "-m", "zermelo", command], input=lines, capture_output=True, text=True, timeout=300)

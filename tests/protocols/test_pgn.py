@@ -11,7 +11,7 @@ import zermelo as z
 from zermelo.errors import ActionError, PositionError, SpecError
 from zermelo.games.chess import Chess
 from zermelo.play.play import play_game
-from zermelo.protocols.pgn import NULL, NULLS, Move, Pgn, decoded, each_game, games_of, pgn_of, read_pgn, write_pgn
+from zermelo.protocols.pgn import NULL, NULLS, Broken, Move, Pgn, decoded, each_game, games_of, pgn_of, read_pgn, write_pgn
 
 GAME = """%a line for nobody
 [Event "Open \\"B\\""]
@@ -199,6 +199,14 @@ def test_a_game_that_cannot_be_read_leaves_the_others_as_they_are(bad):
     assert (second.number, second.text) == (2, bad)
     assert str(second.error).startswith("game 2, line ")
     assert (fourth.number, fourth.text) == (4, bad)
+
+
+def test_comments_that_never_end_are_looked_at_once():
+    """Not again from each brace in them: this would take minutes."""
+    steps = []
+    (game,) = each_game("1. e4 " + "{x\n" * 100_000, steps.append)
+    assert isinstance(game, Broken)
+    assert len(steps) == 3
 
 
 def test_games_without_headers_end_at_their_results():

@@ -43,17 +43,17 @@ _TOKEN: Final = re.compile(
     r"""(?P<space>\s+(?:e\.p\.)?)
     | (?P<escape>(?:(?<=\n)|\A)%[^\n]*)
     | (?P<header>\[\s*(?P<key>\w+)\s*"(?P<value>(?:[^"\\]|\\.)*)"\s*\])
-    | (?P<comment>\{(?:[^}\n]++ | \n(?!\s*\n\[\w+\s*"[^"\n]*"\]))*+\} | ;[^\n]*)
+    | (?P<comment>\{(?:[^}\n]++ | \n(?![ \t\r]*\n\[\w+\s*"[^"\n]*"\]))*+\} | ;[^\n]*)
     | (?P<nag>\$\d{1,3}(?!\d))
     | (?P<open>\() | (?P<close>\))
     | (?P<result>1-0|0-1|1/2-1/2|\*)
     | (?P<number>\d+\s*\.+|(?!0000)\d+(?=\s))
     | (?P<opinion>[!?]{1,2})
     | (?P<move>--|@@@@|[A-Za-z0][^\s(){};$!?*]*)
-    | (?P<nothing>.)""",
+    | (?P<nothing>\{(?:[^}\n]++ | \n(?![ \t\r]*\n\[\w+\s*"[^"\n]*"\]))*+ | .)""",
     re.VERBOSE,
 )
-"""No comment goes on beyond the headers of the next game."""
+"""No comment goes on beyond the headers of the next game; one that never ends is nothing, up to there."""
 _COMMAND: Final = re.compile(r"\[%(?P<name>\w+)\s+(?P<told>[^\]]*?)\s*\]")
 
 

@@ -10,7 +10,8 @@ import zermelo as z
 from tests.web.conftest import events
 from zermelo.explain.exercise import KINDS, exercise
 from zermelo.explain.observe import WATCHED
-from zermelo.languages import LANGUAGES
+from zermelo.games import CATALOGUE
+from zermelo.languages import LANGUAGES, language
 from zermelo.web import schemas
 from zermelo.web.routes import trees
 
@@ -88,12 +89,18 @@ def test_two_searches_are_compared(studio):
     assert not post(studio, "compare", game="othello(size=4)", depth=2, against="own")["in_order"]
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_evaluation_that_comes_along_has_a_name_in_the_language(lang):
+    words = language(lang).catalogue["studio"]["features"]
+    assert {name for game in CATALOGUE for name in z.load_game(game).evaluations} <= words.keys()
+
+
 def test_what_fits_a_game_can_be_chosen(studio):
     found = post(studio, "choices", game="checkers", lang="es")
     names = [one["name"] for one in found["algorithms"]]
     assert names == ["minimax", "alphabeta", "alphabeta_hard", "alphabeta_table"]
     assert {"name": "mobility", "label": "movilidad"} in found["evaluations"]
-    assert (found["own"], found["ordered"]) == (True, True)
+    assert (found["own"], found["ordered"], found["title"]) == (True, True, "Damas inglesas")
     assert [one["name"] for one in post(studio, "choices", game="nim(players=3)")["algorithms"]] == ["maxn", "paranoid"]
     cards = studio.get("/api/cards", params={"page": "trees", "lang": "pt"}).json()
     assert {"connect4", "pig"} <= {card["name"] for card in cards}

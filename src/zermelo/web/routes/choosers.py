@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from zermelo.explain.observe import WATCHED
 from zermelo.game import defines
 from zermelo.languages import language
-from zermelo.titles import title_of
+from zermelo.titles import title_of, titled
 from zermelo.web.eligibility import TREES, checked, offered
 from zermelo.web.routes.common import TheDispatcher
 from zermelo.web.schemas import Chosen, Lang
@@ -47,6 +47,7 @@ def _choices(studio: Studio, asked: Chosen) -> Facts:
     checked(named, asked.lang, TREES)
     game = named.game
     return {
+        "title": titled(game, speech),
         "algorithms": [{"name": name, "label": speech.say(f"algorithm.{name}")} for name in WATCHED if offered(game, name)],
         "evaluations": [{"name": name, "label": feature_name(name, speech)} for name in game.evaluations],
         "own": defines(game, "evaluate"),

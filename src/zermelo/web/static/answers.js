@@ -461,6 +461,7 @@
 /**
  * What can be chosen for a search of a game: whether it has an evaluation and an order of its own, too.
  * @typedef {object} Choices
+ * @property {string} title
  * @property {{ name: string, label: string }[]} algorithms
  * @property {{ name: string, label: string }[]} evaluations
  * @property {boolean} own

@@ -36,6 +36,14 @@ export class GameChooser {
     this.open = button(game, open, { class: "chooser", "aria-haspopup": "dialog" });
     this.root = element("div", { class: "field" }, element("span", {}, say("game")), this.open);
   }
+
+  /**
+   * Say what the game is called, once that is known.
+   * @param {string} title
+   */
+  called(title) {
+    this.open.textContent = title;
+  }
 }
 
 /**

@@ -41,6 +41,7 @@ export class Form {
   async offer(anew = false) {
     /** @type {Choices | null} */
     const found = await post("/api/choices", { game: this.game.game }).catch(() => null);
+    if (found) this.game.called(found.title);
     const { algorithms, ordered } = found ?? { algorithms: [], ordered: false };
     const before = anew ? this.algorithm.list.value : this.asked.algorithm;
     const offered = [["", say("usual")], ...algorithms.map(({ name, label }) => [name, label])];
@@ -52,7 +53,7 @@ export class Form {
     this.against.list.replaceChildren(...rivals.map(([value, shown]) => element("option", { value }, shown)));
     this.against.list.value = rivals.some(([value]) => value === rival) ? rival : "";
     this.order.label.hidden = !ordered && this.order.list.value === "given";
-    this.evaluation.offer(found ?? { algorithms, evaluations: [], own: true, ordered }, anew);
+    this.evaluation.offer(found ?? { title: "", algorithms, evaluations: [], own: true, ordered }, anew);
   }
 
   // Another game begins at its beginning.

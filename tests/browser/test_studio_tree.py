@@ -193,9 +193,17 @@ def test_letters_can_be_read_where_only_a_part_of_the_tree_is_seen(tab, address,
     assert scale >= (0.89 if part else 0.5)
 
 
-def test_the_columns_of_the_outline_stand_below_their_names(tab, address):
-    tab.goto(f"{address}/tree?game=connect4&depth=8")
+@pytest.mark.parametrize("width", [1200, 900])
+def test_the_columns_of_the_outline_stand_below_their_names(tab, address, width):
+    """In each row, however deep; and nothing of what is said of a node is cut off."""
+    tab.set_viewport_size({"width": width, "height": 800})
+    tab.goto(f"{address}/tree?game=connect4&depth=8&lang=es")
     tab.locator(".outline [role=treeitem]").nth(2).wait_for()
+    for level in range(2, 8):
+        tab.get_by_role("button", name="Seguir la línea").click()
+        tab.locator(f"[aria-selected=true][aria-level='{level}']").wait_for(timeout=30_000)
     for name in ("value", "window", "count"):
-        head, cell = (tab.locator(f".outline {row} .{name}").first.bounding_box() for row in (".row.head", "[role=treeitem]"))
-        assert abs(head["x"] + head["width"] - cell["x"] - cell["width"]) < 3
+        ends = tab.locator(f".outline .row .{name}").evaluate_all("cells => cells.map((cell) => cell.getBoundingClientRect().right)")
+        assert max(ends) - min(ends) < 1
+    needed, inside = tab.locator(".outline .lines").evaluate("one => [one.scrollWidth, one.clientWidth]")
+    assert needed == inside

@@ -39,7 +39,7 @@ export class OpenedTree {
         button(say("outline_previous_cut"), () => this.walk(previousCut, say("outline_no_cut"))),
         button(say("outline_next_cut"), () => this.walk(nextCut, say("outline_no_cut")))),
       this.counts,
-      element("div", { class: "pane" }, element("div", {}, heads(), this.list), element("div", { class: "where" }, this.place)));
+      element("div", { class: "pane" }, element("div", { class: "lines" }, heads(), this.list), element("div", { class: "where" }, this.place)));
   }
 
   /**

@@ -200,3 +200,11 @@ def test_the_menu_takes_one_row_on_a_narrow_phone(tab, address, lang):
     tab.set_viewport_size({"width": 320, "height": 640})
     tab.goto(f"{address}/lessons?lang={lang}")
     assert ends(tab, "header.top") < 60
+
+
+def test_who_can_only_pass_is_told_so_beside_its_button(tab, address):
+    tab.goto(f"{address}/play?game=othello&position=..ooo.../.x.o..../..xx..../...xx.../...xx.../....x.../......../........+x")
+    tab.locator(".news", has_text="MAX to move: nothing but pass is possible").wait_for()
+    tab.get_by_role("button", name="pass", exact=True).click()
+    tab.locator(".moves li", has_text="pass").wait_for()
+    tab.locator(".only").wait_for(state="hidden")

@@ -59,7 +59,7 @@ def touch(tab, number):
 def play_by_touching(tab):
     """Make any play, step by step: the first man that can go, to the first square where it can go."""
     before = len(moves(tab))
-    passing = tab.locator(".names > button")
+    passing = tab.locator(".names > button, .side .only button")
     if passing.count():
         passing.first.click()
     for _ in range(8):  # a man and where it goes, four times

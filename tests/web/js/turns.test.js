@@ -19,6 +19,14 @@ test("a person plays at the end of the game, until it is over", () => {
   assert.equal(turns.canPlay(view({ mover: -1, chance: "human" })), true);
 });
 
+test("where nothing but an action without a square can be played, it is told", () => {
+  const pass = { action: "64", name: "pass", squares: [], ways: [], picture: "" };
+  assert.equal(turns.onlyByName(view({ legal: [pass] })), pass);
+  assert.equal(turns.onlyByName(view({ legal: [pass, pass] })), undefined);
+  assert.equal(turns.onlyByName(view()), undefined); // it has a square
+  assert.equal(turns.onlyByName(view({ legal: [pass], computer: true })), undefined);
+});
+
 test("a game is thought of unless it is over or hidden, and while it is over, at its earlier plies", () => {
   assert.equal(turns.canThink(view()), true);
   assert.equal(turns.canThink(view({ over: true })), false);

@@ -74,6 +74,15 @@ export function canPlay(view) {
 }
 
 /**
+ * The only action that can be played, where it has no square on the board, such as a pass; undefined where there is another.
+ * @param {View} view
+ */
+export function onlyByName(view) {
+  const [only, another] = canPlay(view) ? view.legal : [];
+  return only && !another && !only.squares.length ? only : undefined;
+}
+
+/**
  * Whether there is something of which the computer can say what it thinks.
  * @param {View} view
  */

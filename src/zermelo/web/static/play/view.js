@@ -12,7 +12,7 @@ import { Readiness } from "./readiness.js";
 import { Seats } from "./seats.js";
 import { Sound } from "./sound.js";
 import { swatch } from "./swatch.js";
-import { awaitsPerson, canAnalyse, canPlay, canThink, pathOf } from "./turns.js";
+import { awaitsPerson, canAnalyse, canPlay, canThink, onlyByName, pathOf } from "./turns.js";
 
 /**
  * What is done when something on the page is used.
@@ -59,6 +59,7 @@ export class GameView {
     this.cover = element("div", { class: "cover", hidden: true, "aria-live": "polite" });
     this.bar = new Bar();
     this.news = element("p", { class: "news", "aria-live": "polite" });
+    this.only = element("div", { class: "tools only" });
     this.facts = element("p", { class: "facts" });
     this.thoughts = element("p", { class: "thoughts" });
     this.clocks = new Clocks(acts.byClock, acts.flag);
@@ -92,7 +93,7 @@ export class GameView {
     this.position.addEventListener("input", () => acts.preview(this.position.value.trim()));
     root.classList.add("game");
     root.replaceChildren(element("div", { class: "where" }, this.bar.root, this.cover, this.place),
-      element("div", { class: "side" }, this.news, this.facts, this.tools(), this.thoughts, this.readiness.root, pace.root, this.moves, this.steps, this.branches, this.clocks.root, this.seats.root,
+      element("div", { class: "side" }, this.news, this.only, this.facts, this.tools(), this.thoughts, this.readiness.root, pace.root, this.moves, this.steps, this.branches, this.clocks.root, this.seats.root,
         element("div", { class: "more" }, ...(full ? [this.written, this.notated, this.files(), this.sound.root] : []))));
     const words = { squares: say("board"), choose: say("which"), actions: say("all_actions") };
     this.board = new Board(this.place, acts.play, words, acts.halfway);
@@ -116,11 +117,14 @@ export class GameView {
 
   /** @param {View} view */
   show(view) {
-    this.board.show(view.board, canPlay(view) ? view.legal : [], pathOf(this.shown, view));
+    const only = onlyByName(view);
+    this.board.show(view.board, canPlay(view) && !only ? view.legal : [], pathOf(this.shown, view));
     this.sound.follow(this.shown, view);
     this.shown = view;
     this.showCover(view);
-    this.news.textContent = view.news;
+    this.news.textContent = only ? say("only", { news: view.news, action: only.name }) : view.news;
+    this.only.hidden = !only;
+    this.only.replaceChildren(...(only ? [button(only.name, () => this.acts.play(only), { class: "first" })] : []));
     const more = view.board.news.toLowerCase() !== view.news.toLowerCase(); // a name may begin with a capital
     this.facts.textContent = (more && view.board.news) || whoSees(view);
     this.root.dataset.over = String(view.over);

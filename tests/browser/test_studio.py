@@ -486,6 +486,17 @@ def test_a_tree_is_stepped_through_forward_and_back(tab, address):
     tab.wait_for_url("**depth=2**")
 
 
+def test_what_is_filled_in_stays_when_the_language_is_changed(tab, address):
+    tab.goto(f"{address}/practise?kind=minimax&level=1&seed=4")
+    tab.locator(".blanks input").first.fill("7")
+    tab.locator("[data-lang=es]").click()
+    tab.get_by_role("button", name="Corregir").wait_for()
+    assert tab.locator(".blanks input").first.input_value() == "7"
+    tab.get_by_role("button", name="Otro").click()
+    tab.get_by_text("número 5").wait_for()
+    assert tab.locator(".blanks input").first.input_value() == ""
+
+
 def test_an_exercise_done_wrong_and_then_right(tab, address):
     made = exercise("minimax", 1, 4)
     tab.goto(f"{address}/practise?kind=minimax&level=1&seed=4")

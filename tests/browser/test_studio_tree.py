@@ -207,3 +207,12 @@ def test_the_columns_of_the_outline_stand_below_their_names(tab, address, width)
         assert max(ends) - min(ends) < 1
     needed, inside = tab.locator(".outline .lines").evaluate("one => [one.scrollWidth, one.clientWidth]")
     assert needed == inside
+
+
+def test_who_moves_stands_beside_each_node_of_more_than_two_players(tab, address):
+    tab.goto(f"{address}/tree?game=tree('((<1+2+6>+<4+2+3>)+(<6+1+2>+<7+4+-1>))')&algorithm=maxn")
+    tab.locator(".player svg.tree").wait_for()
+    for key in ("Home", "End"):
+        tab.locator(".player .frame").focus()
+        tab.keyboard.press(key)
+        assert [text for text in tab.locator(".player .note").all_text_contents() if text] == ["P1", "P2", "P2"]

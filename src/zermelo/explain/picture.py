@@ -29,7 +29,8 @@ def picture(
 ) -> drawing.Drawing:
     """The tree as SVG.
 
-    notes   WINDOWS, INTERVALS or NOTHING beside the nodes; unless given, windows of an algorithm that has them
+    notes   WINDOWS, INTERVALS or NOTHING beside the nodes; unless given, windows of an algorithm that has them. With more than two players who
+            moves stands there
     boards  draw the state below each node
     most    nodes in the picture; more are folded away, the deepest first
     """
@@ -73,7 +74,7 @@ def nodes(tree: SearchTree, speech: Language, *, notes: str | None = None, board
                 shape(tree, node),
                 value_text(tree, node, speech),
                 name,
-                note,
+                note or player_note(tree.player[node], shape(tree, node)),
                 visited=visited,
                 cut=not visited and tree.cut_at[node] != NEVER and tree.steps[tree.cut_at[node]].kind == CUT,
                 best=node in best,
@@ -109,6 +110,11 @@ def shape_of(player: int, players: int) -> str:
     if players > 2:
         return drawing.PLAYER
     return drawing.MAX if player == MAX else drawing.MIN
+
+
+def player_note(player: int, shape: str) -> str:
+    """What stands beside a node where one of more than two moves, of whom shapes say nothing."""
+    return f"P{player + 1}" if shape == drawing.PLAYER else ""
 
 
 def value_text(tree: SearchTree, node: int, speech: Language) -> str:

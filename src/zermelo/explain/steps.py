@@ -82,6 +82,7 @@ class _Animation:
                     "value": "",
                     "inner": True,
                     "note": "",
+                    "mover": "",
                     "best": False,
                     "board": self._take(self.game.show(found.state[node])),
                     "picture": boards[place] if boards else "",

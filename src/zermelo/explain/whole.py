@@ -10,7 +10,7 @@ from zermelo.draw import tree as drawing
 from zermelo.draw.palette import plain
 from zermelo.draw.tikz import tikz
 from zermelo.explain.export import by_cairo
-from zermelo.explain.picture import NOTHING, nodes, shape_of
+from zermelo.explain.picture import NOTHING, nodes, player_note, shape_of
 from zermelo.explain.searchtree import NEVER, NOBODY, SearchTree
 from zermelo.games.tree import Tree
 from zermelo.games.tree_text import Node
@@ -22,7 +22,7 @@ def whole(game: Tree, written: Sequence[Node], found: SearchTree | None, speech:
 
     written  the nodes as the text of the tree has them, by their numbers
     found    a search of it, from the root; None draws the tree as it is
-    notes    what stands beside the nodes that were searched (`zermelo.explain.picture`); with more than two players, who moves
+    notes    what stands beside the nodes that were searched (`zermelo.explain.picture`)
     """
     made = [_node(game, node, one, speech, visited=found is None) for node, one in enumerate(written)]
     for node, one in enumerate(written):
@@ -33,9 +33,7 @@ def whole(game: Tree, written: Sequence[Node], found: SearchTree | None, speech:
         for seen, drawn in zip(range(len(found)), nodes(found, speech, notes=notes), strict=True):
             place = found.state[seen]
             made[place] = replace(drawn, parent=made[place].parent) if found.order[seen] != NEVER else replace(made[place], cut=drawn.cut)
-    return [
-        replace(node, note=f"P{one.player + 1}") if node.shape == drawing.PLAYER else node for node, one in zip(made, written, strict=True)
-    ]
+    return made
 
 
 def _node(game: Tree, node: int, one: Node, speech: Language, *, visited: bool) -> drawing.Node:
@@ -45,7 +43,8 @@ def _node(game: Tree, node: int, one: Node, speech: Language, *, visited: bool) 
     name = "" if not node else one.path.rpartition("/")[2]
     if one.odds:
         name = f"{name}: {speech.number(one.probability, 3)}"
-    return drawing.Node(-1, shape_of(one.player if one.children else NOBODY, game.players), value, name, visited=visited)
+    shape = shape_of(one.player if one.children else NOBODY, game.players)
+    return drawing.Node(-1, shape, value, name, player_note(one.player, shape), visited=visited)
 
 
 def drawn_as(shown: Sequence[drawing.Node], ending: str) -> bytes:

@@ -5,7 +5,7 @@ import { moments } from "../../../src/zermelo/web/static/tree/lockstep.js";
 
 /** @import { PlayerData } from "../../../src/zermelo/explain/page/player.js" */
 
-const SHOWN = { label: "", picture: "", board: "", name: "", value: "", inner: false, note: "", best: false };
+const SHOWN = { label: "", picture: "", board: "", name: "", value: "", inner: false, note: "", mover: "", best: false };
 
 /**
  * A root with two leaves, and these steps: kind, node, child.

@@ -15,7 +15,7 @@ const SHOWN = { label: "", picture: "", board: "" };
  * @returns {PlayerData}
  */
 function data(...steps) {
-  const node = { ...SHOWN, name: "", inner: false, note: "", best: false };
+  const node = { ...SHOWN, name: "", inner: false, note: "", mover: "", best: false };
   return {
     nodes: [{ ...node, parent: -1, value: "3" }, { ...node, parent: 0, value: "3" }, { ...node, parent: 0, value: "8" }],
     steps: steps.map((step) => ({ ...SHOWN, kind: "", child: -1, line: 0, text: "", ...step })),

@@ -22,7 +22,7 @@ from zermelo.errors import GameError, SearchError
 from zermelo.explain.intervals import changes
 from zermelo.explain.listing import listing
 from zermelo.explain.narration import Narration, interval, worth
-from zermelo.explain.picture import nodes, steps_shown, value_text
+from zermelo.explain.picture import nodes, player_note, steps_shown, value_text
 from zermelo.explain.searchtree import BACK, CUT, ENTER, ROOT, WINDOW, SearchTree
 from zermelo.game import Game, State
 from zermelo.languages import Language
@@ -215,6 +215,7 @@ def _data(
                 "value": value_text(tree, node, speech),
                 "inner": bool(tree.children[node]),
                 "note": drawn[node].note,
+                "mover": player_note(tree.player[node], drawn[node].shape),
                 "best": node in best,
                 "board": texts[node],
                 "picture": shown[node] if shown else "",

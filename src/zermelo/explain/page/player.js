@@ -17,8 +17,8 @@ const ENTER = "enter", LEAF = "leaf", ANSWER = "answer", CUT = "cut", LEAVE = "l
  */
 
 /**
- * A node of the tree; its parent is -1 at the root.
- * @typedef {Shown & { parent: number, name: string, value: string, inner: boolean, note: string, best: boolean }} Node
+ * A node of the tree; its parent is -1 at the root. `mover` stands beside it whatever the step is, where there are more than two players.
+ * @typedef {Shown & { parent: number, name: string, value: string, inner: boolean, note: string, mover: string, best: boolean }} Node
  */
 
 /**
@@ -368,7 +368,7 @@ export class Player {
       if (!parts) return;
       const best = over && nodes[node].best;
       const beside = !nodes[node].inner ? nodes[node].note : intervals ? fact.interval : fact.window;
-      const note = fact.state === "future" ? "" : beside;
+      const note = nodes[node].mover || (fact.state === "future" ? "" : beside);
       const look = [fact.state, fact.value, note, fact.cut, path.has(node), node === step.node, node === step.child, best, this.shownState === node].join("|");
       if (look === parts.last) return;
       parts.last = look;

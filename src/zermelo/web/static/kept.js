@@ -1,4 +1,4 @@
-// What a student has written on a sheet, kept until the tab is closed: by the number of the sheet and the name of the student.
+// What a student has written, kept until the tab is closed: by the number of a sheet and the name of the student, or by what exercise it is.
 
 /** @import { Answer } from "./blanks.js" */
 
@@ -9,12 +9,12 @@
  * @property {number[]} help
  */
 
-/** The work on one sheet. Where the browser keeps nothing, nothing is found again. */
+/** The work on one sheet, or on single exercises. Where the browser keeps nothing, nothing is found again. */
 export class Kept {
   #at = "";
 
   /**
-   * @param {string} sheet
+   * @param {string} sheet  its number, or a word for all exercises that stand alone
    * @param {Pick<Storage, "getItem" | "setItem">} storage
    */
   constructor(sheet, storage) {
@@ -29,7 +29,7 @@ export class Kept {
 
   /**
    * What a student has written; null for who has not written anything.
-   * @param {string} student
+   * @param {string} student  or the exercise that stands alone
    * @returns {Written | null}
    */
   of(student) {

@@ -7,6 +7,7 @@ import { post } from "./api.js";
 import { Blanks, ends } from "./blanks.js";
 import { gameField } from "./cards.js";
 import { button, choose, drop, element, fill, frame, heading, labelled, renew, select, showButton } from "./elements.js";
+import { Kept } from "./kept.js";
 import { latest, trying } from "./trouble.js";
 import { number, say } from "./words.js";
 
@@ -91,8 +92,23 @@ async function show(root, asked, next) {
         button(say("solution"), () => trying(made, () => solution(asked, solved))),
         button(say("another"), next)),
       verdict, solved);
+    await keeping(made, blanks, JSON.stringify(asked));
     renew(root, ".exercise", made);
   }, () => drop(root, ".exercise"));
+}
+
+/**
+ * Keep what is filled in, for who comes back to this exercise, in another language say; and show what is kept.
+ * @param {HTMLElement} made
+ * @param {Blanks} blanks
+ * @param {string} exercise
+ */
+async function keeping(made, blanks, exercise) {
+  const kept = new Kept("alone", sessionStorage), before = kept.of(exercise);
+  if (before) await blanks.put(before.answers[0]);
+  for (const happens of ["input", "change", "click", "keyup"]) {
+    made.addEventListener(happens, () => kept.keep(exercise, { answers: [blanks.answers()], help: [] }));
+  }
 }
 
 /**

@@ -29,8 +29,8 @@ def picture(
 ) -> drawing.Drawing:
     """The tree as SVG.
 
-    notes   WINDOWS, INTERVALS or NOTHING beside the nodes; unless given, windows of an algorithm that has them. With more than two players who
-            moves stands there
+    notes   WINDOWS, INTERVALS or NOTHING beside the nodes; unless given, windows of an algorithm that has them; with more than
+            two players who moves stands there
     boards  draw the state below each node
     most    nodes in the picture; more are folded away, the deepest first
     """

@@ -86,7 +86,7 @@ class Grid:
         """
         rows = text.split("/")
         if len(rows) != self.height:
-            raise PositionError(f"{text!r} has {counted(len(rows), 'row')}; {self.height} are needed, joined by /, as {example}")
+            raise PositionError(f"{text!r} has {len(rows)} rows; {self.height} are needed, joined by /, as {example}")
         pieces: dict[str, list[int]] = {mark: [] for mark in marks}
         for row, line in enumerate(rows):
             where = f"row {self.upwards[row] if self.upwards else f'{row + 1} from the top'}, {line!r},"

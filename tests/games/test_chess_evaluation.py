@@ -291,7 +291,7 @@ def test_what_is_hard_to_win_with_counts_for_less(fen: str, by_white: float, by_
 
 
 def test_no_lead_is_worth_a_win() -> None:
-    state = CHESS.read("QQQQQQQQ/QRR5/8/8/8/8/5K2/7k b - - 0 1")
+    state = CHESS.read("QQQQQQQQ/QRRBBNN1/8/8/8/8/5K2/7k b - - 0 1")
     assert CHESS.evaluate(state, 0) == 0.95 == -CHESS.evaluate(state, 1)
 
 

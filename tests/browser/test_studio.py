@@ -466,7 +466,7 @@ def test_a_position_is_put_together_and_played(tab, address):
     tab.get_by_role("alert").get_by_text("has 7 fields").wait_for()
     tab.get_by_role("button", name="Analyse").click()
     tab.locator('.place [data-square="63"][aria-label="h 1: rook (light)"]').wait_for()
-    tab.get_by_text("MIN to move").first.wait_for()
+    tab.get_by_text("Black to move").first.wait_for()
 
 
 def test_a_tree_is_stepped_through_forward_and_back(tab, address):

@@ -45,7 +45,8 @@ def over(tab):
 def settled(tab):
     """Until a person can move, or the game is over."""
     tab.wait_for_function(
-        "() => document.querySelector('.game')?.dataset.over === 'true' || document.querySelector('.place .can, .names > button, .side .only button')",
+        "() => document.querySelector('.game')?.dataset.over === 'true'"
+        " || document.querySelector('.place .can, .names > button, .side .only button')",
         timeout=PATIENCE,
     )
 

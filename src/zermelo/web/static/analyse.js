@@ -382,6 +382,7 @@ class Analysis {
     this.progress = { done, plies };
     this.showReport();
     this.view.tree(this.tree, this.at, this.judged, this.comment);
+    if (line[row.ply + 1] === this.at) this.explain();
     this.think();
   }
 

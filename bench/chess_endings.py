@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 from statistics import median
 
 from rich.console import Console
@@ -34,9 +35,9 @@ def position(game: Chess, pieces: str, lot: random.Random) -> State:
             continue
         if len({(square // 8 + square) % 2 for square, piece in placed.items() if piece == "B"}) < pieces.count("B"):
             continue
-        ranks = ["".join(placed.get(8 * rank + file, "1") for file in range(8)) for rank in reversed(range(8))]
+        ranks = ["".join(placed.get(8 * rank + file, ".") for file in range(8)) for rank in reversed(range(8))]
         try:
-            state = game.read(f"{'/'.join(ranks)} w - - 0 1")
+            state = game.read(f"{re.sub('[.]+', lambda gap: str(len(gap[0])), '/'.join(ranks))} w - - 0 1")
         except PositionError:  # kings side by side, or the other's in check
             continue
         if not state.checkers and not game.is_terminal(state):

@@ -26,12 +26,12 @@ class Level(NamedTuple):
 
 
 SCALE: Final = (
-    Level(900, 500, 400),
-    Level(1000, 500, 150),
-    Level(1150, 500, 30),
-    Level(1250, 2000, 10),
-    Level(1450, 8000, 10),
-    Level(1600, 32000, 10),
+    Level(1000, 500, 400),
+    Level(1100, 500, 150),
+    Level(1450, 500, 30),
+    Level(1750, 2000, 10),
+    Level(2100, 8000, 10),
+    Level(2400, 32000, 10),
 )
 """From the weakest to the strongest."""
 LEAST, MOST = SCALE[0].elo, SCALE[-1].elo

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import random
-import re
 from statistics import median
 
 from rich.console import Console
@@ -22,6 +21,7 @@ import zermelo as z
 from zermelo.errors import PositionError
 from zermelo.game import State
 from zermelo.games.chess import Chess
+from zermelo.games.chess.notation import Setup, write_fen
 from zermelo.search.engine.engine import Engine
 
 ENDINGS = {"KQK": "KQk", "KRK": "KRk", "KBBK": "KBBk", "KBNK": "KBNk", "KQKR": "KQkr", "KPK": "KPk"}
@@ -35,9 +35,8 @@ def position(game: Chess, pieces: str, lot: random.Random) -> State:
             continue
         if len({(square // 8 + square) % 2 for square, piece in placed.items() if piece == "B"}) < pieces.count("B"):
             continue
-        ranks = ["".join(placed.get(8 * rank + file, ".") for file in range(8)) for rank in reversed(range(8))]
         try:
-            state = game.read(f"{re.sub('[.]+', lambda gap: str(len(gap[0])), '/'.join(ranks))} w - - 0 1")
+            state = game.read(write_fen(Setup(placed, "w", (), None, 0, 1)))
         except PositionError:  # kings side by side, or the other's in check
             continue
         if not state.checkers and not game.is_terminal(state):

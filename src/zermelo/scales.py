@@ -83,7 +83,7 @@ def scale_of(game: Game, *, mean: bool = False) -> Scale:
     size = 1.0 if unit is None else unit.size or game.evaluation_unit
     if unit is not None and (size == 1 or not mean):
         return Scale(unit, size)
-    if unit is None and not mean and game.evaluation_unit != 1 and not _is_score(game):
+    if unit is None and not mean and game.evaluation_unit != 1 and not is_score(game):
         return Scale(Unit(), game.evaluation_unit)
     if game.utility_range == (-1, 1) and game.players == 2 and (mean or defines(game, "evaluate")):
         return Scale(PERCENT, 0.01)
@@ -118,7 +118,7 @@ def decided(game: Game, value: Any, *, proved: bool = False) -> int | None:
         return None
     if isinf(value):
         return 1 if value > 0 else -1
-    if _is_score(game) or _is_plain(game) or not getattr(game, "_judged_knows_result", True):  # else an evaluation values ends, too
+    if is_score(game) or _is_plain(game) or not getattr(game, "_judged_knows_result", True):  # else an evaluation values ends, too
         return None
     if game.utility_range is None:
         return (value > 0) - (value < 0) if proved and not game.chance and value in (-1, 0, 1) else None
@@ -134,7 +134,7 @@ def sign_decides(game: Game) -> bool:
     return even and game.players == 2 and not (game.chance or game.hidden or has_rewards(game) or _is_plain(game))
 
 
-def _is_score(game: Game) -> bool:
+def is_score(game: Game) -> bool:
     """Whether an end is worth points, and not just won, drawn or lost."""
     return game.utility_range is not None and max(map(abs, game.utility_range)) > 1
 

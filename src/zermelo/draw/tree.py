@@ -32,6 +32,7 @@ _HEIGHT: Final = 30  # of a node
 _GAP: Final = 12
 _EDGE: Final = 16
 _TITLE: Final = 30
+_HEADING: Final = LETTER * 16  # pixels of a letter of the title, which is 15 high and bold
 _TITLED: Final = 520  # pixels that a title may ask for
 _BOARD: Final = 66.0  # pixels that a board is wide
 _BOARD_LINE: Final = 11  # pixels of a line of text in a board
@@ -209,8 +210,8 @@ class _Picture:
             level[number] = level[self.nodes[number].parent] + 1
         heights = self._heights(level)
         right = max(middle + max(wide / 2, self._right(number)) for number, middle, wide in zip(order, middles, widths, strict=True))
-        width = max(right + 2 * _EDGE, min(_TITLED, LETTER * 16 * len(self.title) + 2 * _EDGE))
-        heading = wrap(self.title, int((width - 2 * _EDGE) / (LETTER * 16)))
+        width = max(right + 2 * _EDGE, min(_TITLED, _HEADING * len(self.title) + 2 * _EDGE))
+        heading = wrap(self.title, int((width - 2 * _EDGE) / (_HEADING)))
         top = _EDGE + (_TITLE + _LINE * (len(heading) - 1) if heading else 0)
         shift = _EDGE + (width - 2 * _EDGE - right) / 2
         self.x = {number: middle + shift for number, middle in zip(order, middles, strict=True)}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from zermelo.explain.exercise_kind import Asked, searched
-from zermelo.explain.questions import SEARCHED, VALUE, Exercise, Moment, Question
+from zermelo.explain.questions import SEARCHED, VALUE, Question, SearchExercise
 from zermelo.explain.searchtree import NO_NODE, ROOT
 from zermelo.explain.why import reasons
 
@@ -16,7 +16,7 @@ _DEEP_FROM: Final = 4
 """From this level on there is a deep cut-off."""
 
 
-class CuttingOff(Exercise):
+class CuttingOff(SearchExercise):
     """Whether each leaf is visited, and the value of the root."""
 
     def _blanks(self) -> Iterator[Question]:
@@ -24,10 +24,6 @@ class CuttingOff(Exercise):
             if not self.tree.children[node]:
                 yield Question(SEARCHED, node, self._in_pruned[node] != NO_NODE, " ".join(self.tree.names(node)))
         yield Question(VALUE, ROOT, self.tree.value[ROOT], "root")
-
-    def shown_at(self, blank: Question) -> Moment | None:
-        """Where the leaf is looked at or cut off, or the root is left."""
-        return self.at_the_end_of(blank)
 
     def beside(self) -> list[Question]:
         """The value of the root, as leaves are crossed out in the tree."""

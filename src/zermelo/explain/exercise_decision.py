@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from zermelo.explain.exercise_kind import Asked, searched
-from zermelo.explain.questions import NAME, VALUE, Exercise, Moment, Question
+from zermelo.explain.questions import NAME, VALUE, Question, SearchExercise
 from zermelo.explain.searchtree import ROOT
 from zermelo.game import MAX
 from zermelo.languages import Language
@@ -16,7 +16,7 @@ REPLY: Final = "reply"
 
 
 @dataclass(frozen=True)
-class Deciding(Exercise):
+class Deciding(SearchExercise):
     """The values of the moves at the root, the decision, and the reply to it where one is best."""
 
     def _blanks(self) -> Iterator[Question]:
@@ -43,10 +43,6 @@ class Deciding(Exercise):
         if blank.name != REPLY or blank.what != NAME:
             return super().label(blank, speech)
         return speech.say("exercise.reply", move=self.tree.name(blank.node))
-
-    def shown_at(self, blank: Question) -> Moment | None:
-        """Where the node is left."""
-        return self.at_the_end_of(blank)
 
     def reason(self, blank: Question) -> str:
         """Why the right answer is right: what is compared there."""

@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zermelo.explain.exercise_kind import EXPECTIMINIMAX, MAXN, MINIMAX, Asked, searched
-from zermelo.explain.questions import NAME, Exercise, Moment, Question
+from zermelo.explain.questions import NAME, Exercise, Question, SearchExercise
 from zermelo.explain.searchtree import ROOT
 from zermelo.game import CHANCE
 
 
-class Backing(Exercise):
-    """The value of every inner node."""
-
-    def shown_at(self, blank: Question) -> Moment | None:
-        """Where the node is left."""
-        return self.at_the_end_of(blank)
-
-
-class Choosing(Backing):
-    """The same, and the best move where somebody moves at the root."""
+class Choosing(SearchExercise):
+    """The value of every inner node, and the best move where somebody moves at the root."""
 
     def _blanks(self) -> Iterator[Question]:
         yield from super()._blanks()
@@ -39,7 +31,7 @@ def by_expectiminimax(asked: Asked) -> Exercise | None:
 
 def by_maxn(asked: Asked) -> Exercise | None:
     """The values of max^n."""
-    return _of(Backing, asked, MAXN)
+    return _of(SearchExercise, asked, MAXN)
 
 
 def _of(form: type[Exercise], asked: Asked, algorithm: str) -> Exercise | None:

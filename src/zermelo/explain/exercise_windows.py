@@ -15,7 +15,7 @@ from zermelo.explain.exercise_kind import Asked, searched
 from zermelo.explain.narration import Narration
 from zermelo.explain.observe import observe
 from zermelo.explain.picture import NOTHING, nodes
-from zermelo.explain.questions import NUMBER, SEARCHED, WINDOW, Exercise, Moment, Question, actions_to, step_of
+from zermelo.explain.questions import NUMBER, SEARCHED, WINDOW, Moment, Question, SearchExercise, actions_to, step_of
 from zermelo.explain.searchtree import BACK, CUT, ENTER, LEAVE, NEVER, NO_NODE, ROOT, SearchTree
 from zermelo.game import MAX
 from zermelo.languages import Language
@@ -30,7 +30,7 @@ _DIFFERENT: Final = {1: 1, 2: 1, 3: 2, 4: 2, 5: 3}
 Pair = tuple[float, float]
 
 
-class _Watched(Exercise):
+class _Watched(SearchExercise):
     """An exercise on what alpha-beta does at each inner node that it visits."""
 
     @cached_property
@@ -156,7 +156,7 @@ class Failing(_Watched):
     def shown_at(self, blank: Question) -> Moment:
         """The step of the search at which the node returned, in the form that is asked for."""
         if not blank.name.endswith(f" {HARD}"):
-            return self.at_the_end_of(blank)
+            return super().shown_at(blank)
         return step_of(self.hard, self._in_hard[actions_to(self.tree, blank.node)], CUT, LEAVE)
 
     def reason(self, blank: Question) -> str:

@@ -179,7 +179,7 @@ class Exercise:
         whole  nothing more will come: what was not answered is marked, too
         """
         if whole:
-            answers = {**{blank.name: blank.what == SEARCHED or "" for blank in self.blanks if blank.what != ORDER}, **answers}
+            answers = {**{blank.name: blank.what == SEARCHED or "" for blank in self.blanks}, **answers}
         marks = self.mark(answers)
         points = 0.0
         for mark in marks:
@@ -262,14 +262,6 @@ class Exercise:
         """The step of the search at which the answer comes about; None where there is no such search."""
         return None
 
-    def at_the_end_of(self, blank: Question) -> Moment:
-        """The step at which the node of a blank is left, or where a leaf is looked at, or cut off."""
-        if blank.what == SEARCHED and self._in_pruned[blank.node] == NO_NODE:
-            assert self.pruned is not None
-            return Moment(self.pruned, self._sparing(blank.node).step)
-        found, node = (self.tree, blank.node) if self.pruned is None else (self.pruned, self._in_pruned[blank.node])
-        return step_of(found, node, LEAF, CUT, LEAVE)
-
     # How it is shown
 
     @property
@@ -351,6 +343,18 @@ class Exercise:
             if any(path[: len(cut)] == cut for cut in (actions_to(self.pruned, one) for one in reason.unvisited)):
                 return reason
         raise AssertionError("what was not visited was cut")
+
+
+class SearchExercise(Exercise):
+    """An exercise on a search of the textbook that can be gone through: every answer has its step there."""
+
+    def shown_at(self, blank: Question) -> Moment:
+        """The step at which the node is left, or where a leaf is looked at, or cut off."""
+        if blank.what == SEARCHED and self._in_pruned[blank.node] == NO_NODE:
+            assert self.pruned is not None
+            return Moment(self.pruned, self._sparing(blank.node).step)
+        found, node = (self.tree, blank.node) if self.pruned is None else (self.pruned, self._in_pruned[blank.node])
+        return step_of(found, node, LEAF, CUT, LEAVE)
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,7 @@ def cost(game: Game, mover: int, best: Judged, played: Judged | None, won: float
 def _leads(game: Game, judged: Judged, won: float) -> float:
     """How many differences that matter MAX is ahead."""
     value = judged.value + won
-    if max(map(abs, game.utility_range or (1,))) > 1:  # an end is worth points, and each of them counts
+    if scales.is_score(game):  # each point counts
         return value / scales.difference(game)
     if judged.proved or not isfinite(value):
         return LEAD * ((value > 0) - (value < 0))

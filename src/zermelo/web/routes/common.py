@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import aclosing, contextmanager
 from dataclasses import replace
 from typing import Annotated, Any, Final
+from urllib.parse import urlencode
 
 from fastapi import Depends, Request, Response
 from sse_starlette import EventSourceResponse, ServerSentEvent
@@ -54,6 +55,12 @@ def greet(request: Request, response: Response) -> None:
     """Give a browser that comes for the first time a number."""
     if CLIENT not in request.cookies:
         response.set_cookie(CLIENT, secrets.token_urlsafe(12), max_age=A_YEAR, httponly=True, samesite="strict")
+
+
+def tree_address(step: int | None = None, **facts: Any) -> str:
+    """Where the page of trees shows a search of which these facts are said, those that are not None, empty or False; and a step of it."""
+    said = {fact: "true" if value is True else value for fact, value in facts.items() if value}
+    return f"/tree?{urlencode(said)}" + (f"#{step}" if step else "")
 
 
 def opened(studio: Studio, asked: Position) -> tuple[Named, State]:

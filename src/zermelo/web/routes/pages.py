@@ -34,7 +34,7 @@ from zermelo.web.door import TOKEN
 from zermelo.web.eligibility import ALPHABETA, ANALYSIS, TREES
 from zermelo.web.errors import NoSuchSheetError
 from zermelo.web.lessons import Prose, lesson, lessons
-from zermelo.web.routes.common import A_YEAR, TheDispatcher, greet
+from zermelo.web.routes.common import A_YEAR, TheDispatcher, greet, tree_address
 from zermelo.web.routes.sheets import asked_of, sheets_of
 from zermelo.web.speech import COOKIE, speech_of
 
@@ -127,8 +127,7 @@ def _drawn_on(name: str, figure: Figure) -> str:
 def _steps(figure: Figure) -> str:
     """Where one goes through the search of a figure."""
     facts = ("game", "algorithm", "position", "moves", "depth", "evaluation", "fold", "boards")
-    said = {fact: getattr(figure, fact) for fact in facts if getattr(figure, fact)}
-    return f"/tree?{urlencode({fact: str(value).lower() if value is True else value for fact, value in said.items()})}"
+    return tree_address(**{fact: getattr(figure, fact) for fact in facts})
 
 
 @router.get("/order")

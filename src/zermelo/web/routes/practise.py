@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
-from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 
@@ -20,7 +19,7 @@ from zermelo.view import board_view
 from zermelo.web import schemas as models
 from zermelo.web.catalogue import Named
 from zermelo.web.eligibility import checked
-from zermelo.web.routes.common import TheDispatcher, client_of
+from zermelo.web.routes.common import TheDispatcher, client_of, tree_address
 from zermelo.web.studio import Facts, Studio
 
 router = APIRouter(prefix="/api/exercise")
@@ -142,10 +141,10 @@ def _address_of(moment: Moment | None, game: str | None) -> str:
     if moment is None:
         return ""
     tree, of_tree = moment.tree, moment.tree.game
-    facts: Facts = {"game": f"tree({of_tree.tree!r})" if isinstance(of_tree, Tree) else game, "algorithm": tree.algorithm}
-    if not isinstance(of_tree, Tree):
-        facts |= {"position": of_tree.write(tree.state[ROOT]), "depth": tree.depth}
-    return f"/tree?{urlencode({fact: value for fact, value in facts.items() if value is not None})}#{moment.place}"
+    if isinstance(of_tree, Tree):
+        return tree_address(moment.place, game=f"tree({of_tree.tree!r})", algorithm=tree.algorithm)
+    position = of_tree.write(tree.state[ROOT])
+    return tree_address(moment.place, game=game, algorithm=tree.algorithm, position=position, depth=tree.depth)
 
 
 @router.post("/solution")

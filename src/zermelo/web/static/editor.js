@@ -234,12 +234,11 @@ class Editor {
   send(wanted, place, counts, stays = false) {
     const sent = this.waiting.then(() => trying(place, async () => {
       const how = { algorithm: this.algorithm.list.value || this.chosen || undefined, notes: this.beside.list.value };
-      const asked = wanted(), { at, sketch } = this;
+      const asked = wanted(), { at } = this;
       /** @type {Sketch} */
       const found = await post("/api/edit", { ...asked, ...how });
-      const same = sketch?.nodes.length === found.nodes.length && SETTLED.includes(asked.change ?? "");
-      if (this.at !== at && same) found.at = this.at; // another node was chosen meanwhile
-      if (stays && this.sketch) found.at = nodeAt(found.nodes, placesTo(this.sketch.nodes, this.at));
+      const meanwhile = this.at !== at && SETTLED.includes(asked.change ?? ""); // another node was chosen
+      if ((stays || meanwhile) && this.sketch) found.at = nodeAt(found.nodes, placesTo(this.sketch.nodes, this.at));
       const { now } = this.versions;
       if (found.tree !== now.tree) this.versions.push({ tree: found.tree, counts: counts ?? now.counts });
       this.show(found);

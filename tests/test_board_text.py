@@ -51,7 +51,7 @@ def test_rows_are_framed_by_names():
 @pytest.mark.parametrize(
     ("grid", "text", "legend", "complaint"),
     [
-        (FLAT, "...", "", "'...' has 1 rows; 2 are needed, joined by /, as HERE"),
+        (FLAT, "...", "", "'...' has 1 row; 2 are needed, joined by /, as HERE"),
         (FLAT, ".../..", "", "row 1, '..', has 2 cells; 3 are needed, as HERE"),
         (UPRIGHT, "000/00", "", "row 2 from the top, '00', has 2 holes; 3 are needed, as HERE"),
         (FLAT, "..z/...", "", "row 2, '..z', has 'z' in column c; a cell is x, o or ."),

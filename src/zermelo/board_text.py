@@ -86,12 +86,12 @@ class Grid:
         """
         rows = text.split("/")
         if len(rows) != self.height:
-            raise PositionError(f"{text!r} has {len(rows)} rows; {self.height} are needed, joined by /, as {example}")
+            raise PositionError(f"{text!r} has {counted(len(rows), 'row')}; {self.height} are needed, joined by /, as {example}")
         pieces: dict[str, list[int]] = {mark: [] for mark in marks}
         for row, line in enumerate(rows):
             where = f"row {self.upwards[row] if self.upwards else f'{row + 1} from the top'}, {line!r},"
             if len(line) != self.width:
-                raise PositionError(f"{where} has {len(line)} {self.square}s; {self.width} are needed, as {example}")
+                raise PositionError(f"{where} has {counted(len(line), self.square)}; {self.width} are needed, as {example}")
             for column, mark in enumerate(line):
                 if mark in pieces:
                     pieces[mark].append(self.number(row, column))

@@ -285,6 +285,30 @@ def test_a_database_of_another_game_or_other_rules_is_refused(folder):
         z.open_database(folder, Misere())
 
 
+def test_how_a_game_reads_positions_may_change_unless_its_rules_use_it(tmp_path, monkeypatch):
+    class Counting(Hexapawn):
+        def read(self, text):
+            return self._read_kindly(text)
+
+        def _read_kindly(self, text):
+            return super().read(text.strip())
+
+        def utility(self, state, player):
+            return self._worth(super().utility(state, player))
+
+        def _worth(self, value):
+            return value
+
+    Counting.__qualname__ = "Counting"
+    kept = tmp_path / "counting"
+    made(Counting(), kept, mode="interpreted")
+    monkeypatch.setattr(Counting, "_read_kindly", lambda self, text: Hexapawn.read(self, text.lower()))
+    assert z.open_database(kept, Counting())
+    monkeypatch.setattr(Counting, "_worth", lambda self, value: value + 0.0)
+    with pytest.raises(z.SpecError, match="is of other rules"):
+        z.open_database(kept, Counting())
+
+
 def test_what_a_game_says_to_searches_may_change_and_its_rules_may_not(folder, monkeypatch):
     monkeypatch.setattr(Hexapawn, "evaluate", lambda self, state, player: 0.25)
     monkeypatch.setattr(Hexapawn, "order", lambda self, state, action, child: action, raising=False)

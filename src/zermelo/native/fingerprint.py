@@ -35,6 +35,8 @@ FOR_PEOPLE: Final = {name for name in vars(Display) if not name.startswith("__")
     "evaluations",
 }
 """What a class may change without its compiled rules changing, unless they name it (of evaluations, the one in use is a parameter)."""
+_OF_EVERY_GAME: Final = {name for kind in Game.__mro__ if kind is not object for name in vars(kind)}
+"""What a game says under names that all games have. What it says besides, as how it reads a position, counts where some code names it."""
 _TAKEN_AT_ITS_WORD: Final = frozenset(
     {
         *("key", "symmetries", "starts", "tier", "tier_sizes", "rank", "unrank", "possible", "predecessors"),
@@ -61,8 +63,8 @@ def rules_digest(game: Game) -> str:
     """64 hexadecimal digits that differ when the rules of a game do, or what solvers take it at its word for: how it tells states apart,
     what it has proved.
 
-    What only makes searches faster or stronger is no part of it, nor what every game has from `Game`: those who keep what they have found
-    of a game need not find it anew when its evaluation changes, or this package.
+    What only makes searches faster or stronger is no part of it, nor what only reads and writes positions, nor what every game has from
+    `Game`: those who keep what they have found of a game need not find it anew when its evaluation changes, or this package.
     """
     walk = _Walk(aside=FOR_PEOPLE | FOR_SEARCH, given=frozenset(Game.__mro__))
     walk.see(game)
@@ -317,7 +319,8 @@ class _Walk:
                 continue
             if hasattr(kind, "_fields") and not isinstance(value, FunctionType):
                 continue  # how a named tuple reaches its fields
-            if name in self.aside and is_rules:
+            own = issubclass(kind, Game) and name not in _OF_EVERY_GAME and not name.startswith("__")
+            if own or (name in self.aside and is_rules):
                 self.pending.append((self.seen[id(kind)], name, value))
                 continue
             self.put(name)

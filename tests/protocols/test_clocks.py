@@ -53,7 +53,7 @@ def test_what_moves_cost_besides_is_paid_of_what_they_add_and_then_of_what_is_le
     assert clock(60, 2, overhead=0.5) == Clock(59.5, 2)
     assert clock(60, 2, overhead=0.5, lag=0.5) == Clock(59.5, 1.5)
     assert clock(60, 2, 40, overhead=0.5, lag=2.25) == Clock(49.5, 0, 40)
-    assert clock(60, 0, overhead=0.5, lag=0.25) == Clock(52, 0)
+    assert clock(60, 0, overhead=0.5, lag=0.25) == Clock(44.5, 0)  # sixty such moves
     assert clock(60, 2, overhead=0.5, longest=1) == Clock(57, 2)  # three such moves
     assert clock(60, 2, overhead=5, longest=1) == Clock(55, 2)
     assert clock(1, 2, overhead=0.25, longest=1) == Clock(0.5, 2)  # half of what is left

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any, Final
 
-from zermelo.search.runtime.limits import MOVES_EXPECTED, RESERVE, Clock
+from zermelo.search.runtime.limits import RESERVE, Clock
 
 LEAST_TIME: Final = 0.001
 """Seconds that a player is said to have, when there is less."""
@@ -15,6 +15,8 @@ FADING: Final = 1 / 32
 """What the longest lag loses with each move."""
 IN_A_ROW: Final = 3
 """For so many moves in a row that are as late as the latest one time is kept, but never more than half of what is left."""
+TO_THE_END: Final = 60
+"""For so many moves time is kept where each costs more than it adds, however short it is thought for."""
 LONGEST: Final = 1.0
 """Seconds of lag that are believed: a clock that differs by more has been set anew."""
 
@@ -74,5 +76,5 @@ def clock(
     longest          the most that one has cost of late
     """
     moves, gain = moves_to_go if moves_to_go and moves_to_go > 0 else None, max(0.0, increment) - lag
-    kept = max(overhead, min(IN_A_ROW * longest, left / 2)) + max(0.0, -gain) * (moves or MOVES_EXPECTED)
+    kept = max(overhead, min(IN_A_ROW * longest, left / 2)) + max(0.0, -gain) * (moves or TO_THE_END)
     return Clock(max(LEAST_TIME, left - kept), max(0.0, gain), moves)

@@ -9,7 +9,9 @@ import pytest
 
 from tests.browser.studio import served
 from tests.browser.test_studio import PATIENCE, square
-from tests.web.test_analyse import ENDING, OTHELLO
+from tests.web.test_analyse import ENDING, OTHELLO, guessed
+from zermelo.web.analysis import Judged
+from zermelo.web.routes import analyse
 
 pytestmark = pytest.mark.slow
 
@@ -293,3 +295,25 @@ def test_the_button_of_each_move_is_in_sight_beside_a_long_value(tab, address, w
     right, inside, needed = table.evaluate("one => [one.getBoundingClientRect().left + one.clientWidth, one.clientWidth, one.scrollWidth]")
     assert table.locator("button").first.evaluate("one => one.getBoundingClientRect().right") <= right
     assert needed == inside
+
+
+def test_a_reason_agrees_with_what_the_engine_has_proved_since(tab, address, monkeypatch):
+    monkeypatch.setattr(analyse, "judge", guessed(Judged((5,), 0.1, 2), Judged((0,), 0.1, 2)))
+    analysed(tab, address, "game=tictactoe")
+    engine = tab.get_by_role("button", name="Engine")
+    engine.click()
+    tab.get_by_text("Other moves or another position").click()
+    tab.get_by_label("From this position").fill(".ox/.x./o.. x")
+    tab.get_by_label("Moves, as the game writes them").fill("(0,0)")
+    tab.get_by_role("button", name="Read").click()
+    wait_for_current(tab, "(0,0)")
+    tab.get_by_role("button", name="Report on the game").click()
+    tab.get_by_text("2 of 2 positions are judged.").wait_for()
+    assert tab.locator(".variations .mark").count() == 0
+    engine.click()
+    settled(tab)
+    tab.get_by_role("button", name="One move back").click()
+    tab.locator(".variations .mark", has_text="??").wait_for(timeout=PATIENCE)
+    tab.get_by_role("button", name="One move on").click()
+    tab.locator(".judged p", has_text="It turns a win into a draw. Better was").wait_for()
+    assert tab.locator(".judged .worth").all_inner_texts() == ["draw", "MAX wins in 3 plies"]

@@ -11,10 +11,13 @@ from fastapi.testclient import TestClient
 import zermelo as z
 from tests.web.conftest import ADDRESS, begun, events, played
 from zermelo.game import MAX
+from zermelo.play.play import Playing
 from zermelo.web import analysis
 from zermelo.web.analysis import Judged, Question
 from zermelo.web.app import create_app
 from zermelo.web.catalogue import Catalogue, Named
+from zermelo.web.lines import Line
+from zermelo.web.reports import Proof, Row, founded
 from zermelo.web.routes import analyse
 from zermelo.web.scheduler import Scheduler
 from zermelo.web.verdicts import cost, told
@@ -396,3 +399,60 @@ def test_a_report_of_a_game_that_is_over_ends_before_its_end(studio):
     assert (found["done"], found["plies"]) == (5, 5)
     assert found["rows"][-1]["best"]["told"].startswith("MAX wins")
     assert found["end"] == {"told": "MAX wins", "share": 1.0}
+
+
+def guessed(best, played):
+    """A report that looked for so short a time that it proves nothing: what it says of each position."""
+    return lambda scheduler, question, known, seconds, action, look: (best, None if action is None else played)
+
+
+def test_what_the_engine_has_proved_is_said_by_the_report_and_by_reasons_too(studio, monkeypatch):
+    facts = {"game": "tictactoe", "position": ENDING, "actions": ["2"]}
+    monkeypatch.setattr(analyse, "judge", guessed(Judged((3,), 0.1, 2), Judged((2,), 0.1, 2)))
+    row = last(studio, "report", **facts)["rows"][0]
+    assert (row["mark"], row["best"]["end"], row["played"]["end"]) == ("", "open", "open")
+
+    last(studio, "lines", game="tictactoe", position=ENDING, actions=["2"], seconds=20)  # the position after the move: a draw
+    row = post(studio, "kept", **facts)["rows"][0]
+    assert (row["best"]["end"], row["played"]["end"], row["played"]["moves"][0]["name"]) == ("open", "drawn", "(0,2)")
+    last(studio, "lines", game="tictactoe", position=ENDING, seconds=20)  # the one before: a win
+    row = post(studio, "kept", **facts)["rows"][0]
+    assert (row["mark"], row["cost"]) == ("??", "It turns a win into a draw.")
+    assert row["best"]["told"] == "MAX wins in 3 plies"
+    why = post(studio, "why", game="tictactoe", position=ENDING, action="2")
+    assert (why["mark"], why["sentences"][2]) == ("??", "It turns a win into a draw.")
+    assert last(studio, "report", **{**facts, "effort": "quick"})["rows"][0]["mark"] == "??"  # a new one knows it at once
+
+
+@pytest.mark.parametrize(
+    ("best", "played", "here", "after", "told"),
+    [
+        (("a", 0.2), ("b", 0.1), None, ("b", 1.0), (("b", 1.0), None)),  # what was played wins: it was the best
+        (("a", 0.2), None, None, ("a", 1.0), (("a", 1.0), None)),
+        (("a", 0.2), None, None, ("a", -1.0), (("a", 0.2), None)),  # refuted; what would have been better is not known
+        (("a", 0.2), ("b", 0.1), None, ("b", -1.0), (("a", 0.2), ("b", -1.0))),
+        (("a", 0.2), ("b", 0.1), (("c", 1.0), True), None, (("c", 1.0), ("b", 0.1))),
+        (("a", 0.2), ("b", 0.1), (("c", 0.3), False, ("a", -1.0)), None, (("c", 0.3), ("b", 0.1))),  # the best of the report loses
+        (("a", 0.2), ("b", 0.1), (("c", 0.3), False, ("d", -1.0)), None, (("a", 0.2), ("b", 0.1))),  # of another move alone
+        (("a", 0.2), ("b", 0.1), (("b", 1.0), True), None, (("b", 1.0), None)),
+    ],
+)
+@pytest.mark.parametrize("sign", [1, -1])
+def test_what_is_proved_goes_before_what_is_estimated(sign, best, played, here, after, told):
+    game = z.load_game("tictactoe")
+    state = game.initial() if sign == 1 else game.result(game.initial(), 4)
+    named = Named("tictactoe", game, 0)
+    line = Line(named, state, (), Playing(game, [None] * 2, [state], None))
+
+    def judged(one):
+        return one and Judged((ord(one[0]),), sign * one[1], proved=one[1] in (1.0, -1.0))
+
+    proof = None
+    if here is not None:
+        first, exact, *others = here
+        known = [one for one in map(judged, (first, *others)) if one.proved]
+        proof = Proof(judged(first), exact, {one.action: one for one in known})
+        assert Proof.of(proof.text()) == proof
+    action = ord((played or best)[0])
+    found = founded(Row(judged(best), judged(played)), line, action, proof, judged(after))
+    assert (found.best, found.played) == (judged(told[0]), judged(told[1]))

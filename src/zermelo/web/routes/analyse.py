@@ -21,7 +21,7 @@ from zermelo.web.eligibility import ANALYSIS, checked
 from zermelo.web.game_tree import Place
 from zermelo.web.lines import Line, LineError, nodes_of, read_tree
 from zermelo.web.pgn import beginning, games_in, loaded_from, signs, tree_of
-from zermelo.web.reports import Row, Rows
+from zermelo.web.reports import Proof, Proofs, Row, Rows
 from zermelo.web.routes.common import Tell, TheDispatcher, beside, streamed
 from zermelo.web.scheduler import Progress, busy
 from zermelo.web.schemas import Asked, BestLines, LineAsked, OpenTree, Report, WhyNot
@@ -169,11 +169,19 @@ def _best_lines(studio: Studio, asked: BestLines, tell: Tell, look: Progress) ->
     line, speech = _line(studio, asked), language(asked.lang)
     question = _question(line)
     views = _Views(line, speech)
-    known = studio.catalogue.known(line.named)
-    found = think(studio.scheduler, question, known, asked.lines, asked.seconds, lambda thought: tell(views.thought(thought)), look)
+    known, proofs, proved = studio.catalogue.known(line.named), Proofs(studio.sessions.store, line), None
+
+    def view(thought: Thought) -> Facts:
+        nonlocal proved
+        before, proved = proved, Proof.by(thought, line)
+        if proved is not None and proved != before:
+            proofs.keep(proved)
+        return views.thought(thought)
+
+    found = think(studio.scheduler, question, known, asked.lines, asked.seconds, lambda thought: tell(view(thought)), look)
     if not found.best:
         raise busy()
-    return views.thought(found)
+    return view(found)
 
 
 def _question(line: Line) -> Question:
@@ -243,9 +251,10 @@ def _why_not(studio: Studio, asked: WhyNot, look: Progress) -> Facts:
         names = [game.name(line.state, one) for one in line.legal]
         raise LineError("illegal", names, game.phrases, number=len(line.actions) + 1, move=action)
     known = studio.catalogue.known(line.named)
-    best, played = judge(studio.scheduler, question, known, asked.seconds / 2, action, look)
-    price = cost(line.named.game, views.mover, best, played, line.won)
-    return {**_priced(views, best, played, price), "sentences": _reasons(views, action, best, played, price)}
+    row = Row(*judge(studio.scheduler, question, known, asked.seconds / 2, action, look))
+    row = Proofs(studio.sessions.store, line.after(action)).beside({len(line.actions): row})[len(line.actions)]
+    price = cost(line.named.game, views.mover, row.best, row.played, line.won)
+    return {**_priced(views, row.best, row.played, price), "sentences": _reasons(views, action, row.best, row.played, price)}
 
 
 def _priced(views: _Views, best: Judged, played: Judged | None, price: Cost) -> Facts:
@@ -289,7 +298,9 @@ async def kept(asked: Report, dispatcher: TheDispatcher, request: Request) -> Fa
 @_in_words
 def _kept(studio: Studio, asked: Report, look: Progress = lambda done: None) -> Facts:
     line = _line(studio, asked)
-    return _report_view(line, Rows(studio.sessions.store, line, SECONDS[asked.effort]).found(), language(asked.lang))
+    store = studio.sessions.store
+    rows = Proofs(store, line).beside(Rows(store, line, SECONDS[asked.effort]).found())
+    return _report_view(line, rows, language(asked.lang))
 
 
 @router.post("/report")
@@ -302,7 +313,7 @@ async def report(asked: Report, dispatcher: TheDispatcher, request: Request) -> 
 @_in_words
 def _report(studio: Studio, asked: Report, tell: Tell, look: Progress) -> Facts:
     line, speech = _line(studio, asked), language(asked.lang)
-    rows = Rows(studio.sessions.store, line, SECONDS[asked.effort])
+    rows, proofs = Rows(studio.sessions.store, line, SECONDS[asked.effort]), Proofs(studio.sessions.store, line)
     found, until = rows.found(), time.monotonic() + CHUNK
     known = studio.catalogue.known(line.named)
     for ply in reversed(_to_judge(line)):
@@ -316,10 +327,10 @@ def _report(studio: Studio, asked: Report, tell: Tell, look: Progress) -> Facts:
             break
         rows.keep(ply, row)
         found[ply] = row
-        tell({"row": _row_view(before, ply, row, speech), "done": len(found), "plies": len(_to_judge(line))})
+        tell({"row": _row_view(before, ply, proofs.beside({ply: row})[ply], speech), "done": len(found), "plies": len(_to_judge(line))})
         if time.monotonic() > until:
             break
-    return _report_view(line, found, speech)
+    return _report_view(line, proofs.beside(found), speech)
 
 
 def _to_judge(line: Line) -> range:

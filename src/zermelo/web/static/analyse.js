@@ -83,6 +83,12 @@ class Analysis {
   progress = { done: 0, plies: 0 };
   /** @type {AbortController | null} */
   reporting = null;
+  /** @type {{ asked: Asked, effort: string, line: number[] } | null} */
+  reported = null; // what the rows come from
+  /** @type {JudgedMove | null} */
+  asking = null; // the move at hand of which it is shown why it is not played
+  /** @type {Map<number, string>} */
+  proofs = new Map(); // what the rows of a node agree with
 
   /**
    * @param {HTMLElement} root
@@ -147,8 +153,9 @@ class Analysis {
     this.engine.stop();
     this.reporting?.abort();
     const { tree, ids } = Moves.of(found.nodes), main = tree.line(START);
-    Object.assign(this, { tree, game: found.game, position: found.initial ? null : found.position, comment: found.comment, reporting: null });
-    for (const one of [this.seen, this.thoughts, this.rows, this.judged, this.ends]) one.clear();
+    Object.assign(this, { tree, game: found.game, position: found.initial ? null : found.position, comment: found.comment,
+      reporting: null, reported: null });
+    for (const one of [this.seen, this.thoughts, this.rows, this.judged, this.ends, this.proofs]) one.clear();
     this.view.opened(found);
     this.at = this.standing = (at === undefined ? undefined : ids[at]) ?? main[main.length - 1];
     await this.rememberBest();
@@ -209,6 +216,7 @@ class Analysis {
   async show() {
     const { at } = this, asked = this.asked(at);
     this.engine.think(null);
+    this.asking = null;
     this.write();
     this.view.tree(this.tree, at, this.judged, this.comment);
     this.explain();
@@ -279,6 +287,26 @@ class Analysis {
     if (asked.actions.join() !== this.tree.actions(this.at).join()) return;
     this.thoughts.set(this.at, found);
     this.think();
+    this.agree(found);
+  }
+
+  /**
+   * Have the reasons that are shown, and the rows of the report, say what the engine has proved by now; the server knows it.
+   * @param {Thought} found
+   */
+  async agree(found) {
+    const { at, asking, reported: mine } = this;
+    const proved = found.moves.filter((one) => one.end !== "open").map((one) => `${one.moves[0].action} ${one.end}`).join();
+    if (!proved || this.proofs.get(at) === proved) return;
+    this.proofs.set(at, proved);
+    if (asking) this.why(asking);
+    if (!mine || !(this.rows.has(at) || this.judged.has(at))) return;
+    const now = await kept(mine.asked, mine.effort).catch(() => null);
+    if (!now || this.reported !== mine) return;
+    this.account(now, mine);
+    this.view.tree(this.tree, this.at, this.judged, this.comment);
+    if (!this.asking) this.explain();
+    this.think();
   }
 
   /** @param {unknown} error */
@@ -297,12 +325,14 @@ class Analysis {
   }
 
   /**
-   * What is known of a node: by its end, the engine, or the report.
+   * What is known of a node: by its end, the engine, or the report, and what is proved before what is not.
    * @param {number} id
    * @returns {Point}
    */
   point(id) {
-    const found = this.seen.get(id)?.end ?? this.ends.get(id) ?? this.thoughts.get(id)?.lines[0] ?? this.rows.get(id)?.best;
+    const now = this.thoughts.get(id)?.lines[0], before = this.rows.get(id)?.best;
+    const judged = now && (now.end !== "open" || !before || before.end === "open") ? now : before;
+    const found = this.seen.get(id)?.end ?? this.ends.get(id) ?? judged;
     const { move } = this.tree.at(id), name = move ? numbered(move, this.tree.path(id).length, move.name) : "";
     return { share: found?.share ?? null, told: found?.told ?? "", name, mark: this.judged.get(id)?.mark ?? "" };
   }
@@ -310,6 +340,7 @@ class Analysis {
   /** @param {JudgedMove} move */
   async why(move) {
     const { at } = this, { action } = move.moves[0];
+    this.asking = move;
     const found = await trying(this.root, () => whyNot(this.asked(at), action));
     if (found && this.at === at) this.view.judge(at, found.sentences, found);
   }
@@ -340,11 +371,11 @@ class Analysis {
   async remember(effort) {
     const line = this.tree.line(START);
     if (line.length < 2) {
-      this.account({ end: null, rows: [], done: 0, plies: 0 }, line);
+      this.account({ end: null, rows: [], done: 0, plies: 0 }, null);
       return;
     }
-    const found = await kept(this.asked(line[line.length - 1]), effort).catch(() => null);
-    if (found) this.account(found, line);
+    const asked = this.asked(line[line.length - 1]), found = await kept(asked, effort).catch(() => null);
+    if (found) this.account(found, { asked, effort, line });
   }
 
   /**
@@ -357,12 +388,13 @@ class Analysis {
       return;
     }
     const mine = this.reporting = new AbortController(), line = this.tree.line(this.at), asked = this.asked(line[line.length - 1]);
+    this.reported = { asked, effort, line };
     this.showReport();
     try {
       trouble(this.root, null);
       for (let done = false; !done && !mine.signal.aborted;) {
         const found = await reported(asked, effort, (news) => this.news(news, line), mine.signal);
-        this.account(found, line);
+        this.account(found, { asked, effort, line });
         done = found.done >= found.plies;
       }
     } catch (error) {
@@ -388,11 +420,12 @@ class Analysis {
 
   /**
    * @param {LineReport} found
-   * @param {number[]} line
+   * @param {Analysis["reported"]} of  what it reports on; null for no line
    */
-  account({ end, rows, done, plies }, line) {
-    for (const row of rows) this.note(row, line);
-    if (end) this.ends.set(line[line.length - 1], end);
+  account({ end, rows, done, plies }, of) {
+    this.reported = of;
+    if (of) for (const row of rows) this.note(row, of.line);
+    if (of && end) this.ends.set(of.line[of.line.length - 1], end);
     this.progress = { done, plies };
     this.showReport();
   }

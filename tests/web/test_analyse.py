@@ -13,7 +13,7 @@ from tests.web.conftest import ADDRESS, begun, events, played
 from zermelo.game import MAX
 from zermelo.play.play import Playing
 from zermelo.web import analysis
-from zermelo.web.analysis import Judged, Question
+from zermelo.web.analysis import Judged, Question, Thought
 from zermelo.web.app import create_app
 from zermelo.web.catalogue import Catalogue, Named
 from zermelo.web.lines import Line
@@ -180,6 +180,35 @@ def test_lines_are_told_deeper_and_deeper(studio):
     found = told_of[-1][1]
     assert (found["by"], len(found["lines"]), len(found["moves"])) == ("engine", 3, 7)
     assert all(one["moves"][0]["word"] == str(one["squares"][0] % 7 + 1) for one in found["lines"])
+
+
+@pytest.mark.parametrize(("moves", "sign"), [([], 1), (["4"], -1)])
+def test_no_move_beside_the_lines_is_told_to_be_better_than_they_are(studio, monkeypatch, moves, sign):
+    def judged(action, value, depth, proved=False):
+        return Judged((action,), sign * value, depth, proved)
+
+    best = [judged(0, 0.5, 9), judged(1, 0.2, 9)]
+    others = [judged(2, 0.1, 4), judged(3, 0.4, 5), judged(5, -0.3, 6)]  # 3, looked at less deep, seems better than 1
+
+    def thought(by):
+        return Thought(by, list(best), {one.action: one for one in (*others, *best)}, 9)
+
+    def found(by):
+        monkeypatch.setattr(analyse, "think", lambda *asked: thought(by))
+        told_of = last(studio, "lines", game="tictactoe", actions=moves, lines=2, seconds=1)["moves"]
+        return [(one["moves"][0]["action"], one["told"], one["depth"]) for one in told_of]
+
+    of = {value: f"{sign * value:.1f}" for value in (0.5, 0.2, 0.1, 0.4, -0.3)}
+    assert [action for action, *_ in found("engine")] == ["0", "1", "3", "2", "5"]
+    assert found("engine")[2] == ("3", f"no better than {found('engine')[1][1]}", 9)
+    assert found("engine")[3][1:] == (of[0.1], 4)
+    assert [told for _, told, _ in found("mcts")] == [of[0.5], of[0.2], of[0.1], of[0.4], of[-0.3]]  # by visits, which stand beside them
+
+    proved = thought("engine")
+    proved.note(judged(6, 0.3, 3, proved=True))
+    proved.note(judged(7, -1.0, 3, proved=True))
+    proved.rank(sign)
+    assert [one.action for one in proved.best] == [0, 6]
 
 
 def test_a_game_that_is_better_simulated_tells_visits(studio):

@@ -101,6 +101,12 @@ class Thought:
         if before is None or before.yields_to(judged):
             self.moves[judged.action] = judged
 
+    def rank(self, sign: int) -> None:
+        """Put what is proved to be better than the last of the best moves among them, the best first: of MAX if `sign` is 1, else of MIN."""
+        listed, count = {one.action for one in self.best}, len(self.best)
+        others = [one for one in self.moves.values() if one.proved and one.action not in listed]
+        self.best = sorted([*self.best, *others], key=lambda one: -sign * one.value)[:count]
+
 
 Hear = Callable[[Thought], None]
 
@@ -287,6 +293,7 @@ class _Deepening:
         if len(found.variations) >= self.count and (found.depth >= self.thought.depth or found.proved):
             self.thought.depth = max(self.thought.depth, found.depth)
             self.thought.best = [self.thought.moves[variation.line[0]] for variation in found.variations[: self.count]]
+        self.thought.rank(1 if self.searches.question.game.to_move(self.searches.question.state) == MAX else -1)
         if time.monotonic() - self._told >= PAUSE:
             self._tell()
 

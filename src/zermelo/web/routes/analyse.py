@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from fastapi import APIRouter, Request
@@ -26,7 +27,7 @@ from zermelo.web.routes.common import Tell, TheDispatcher, beside, streamed
 from zermelo.web.scheduler import Progress, busy
 from zermelo.web.schemas import Asked, BestLines, LineAsked, OpenTree, Report, WhyNot
 from zermelo.web.studio import Facts, Studio
-from zermelo.web.verdicts import Cost, cost, outcome, told, told_cost, told_end
+from zermelo.web.verdicts import OPEN, Cost, cost, outcome, told, told_cost, told_end
 from zermelo.web.views import share, value_of
 
 router = APIRouter(prefix="/api/analyse")
@@ -200,8 +201,7 @@ class _Views:
     def thought(self, found: Thought) -> Facts:
         """What is known of the position."""
         best = {one.action for one in found.best}
-        sign = 1 if self.mover == MAX else -1
-        others = sorted((one for one in found.moves.values() if one.action not in best), key=lambda one: -sign * one.value)
+        others = [one for one in found.moves.values() if one.action not in best]
         return {
             "by": found.by,
             "depth": found.depth,
@@ -210,8 +210,25 @@ class _Views:
             "settled": found.settled,
             "cut_short": found.cut_short,
             "lines": [self.judged(one) for one in found.best],
-            "moves": [self.judged(one, shown=1) for one in (*found.best, *others)],
+            "moves": [*(self.judged(one, shown=1) for one in found.best), *self.beside(found, others)],
         }
+
+    def beside(self, found: Thought, others: list[Judged]) -> list[Facts]:
+        """The moves that are not among the best, the best of them first; after simulations that which was tried most.
+
+        The engine looks at them less deep. Where one then seems better than the last of the best, it is known to be no better than that:
+        the search that looked deeper has found so.
+        """
+        if found.by == "mcts" or not found.best:
+            return [self.judged(one, shown=1) for one in others]
+        sign, last, told = 1 if self.mover == MAX else -1, found.best[-1], []
+        for one in sorted(others, key=lambda one: -sign * one.value):
+            if sign * (one.value - last.value) > 0:
+                bound = self.judged(replace(last, line=one.line), shown=1)
+                told.append({**bound, "told": self.speech.say("studio.analysis.no_better", worth=bound["told"]), "end": OPEN})
+            else:
+                told.append(self.judged(one, shown=1))
+        return told
 
     def judged(self, one: Judged, *, shown: int = SHOWN) -> Facts:
         """A move, and so many plies of what follows."""

@@ -137,7 +137,7 @@ export class AnalysisView {
     drawMarks(this.board.groups.length ? this.board.svg() : null, this.board.groups, thought?.lines ?? []);
     this.depth.textContent = thought ? sentence(thought) : "";
     this.best.replaceChildren(...(thought?.lines ?? []).map((one) => element("li", {}, pill(one), this.lineOf(at, one.moves))));
-    this.all.replaceChildren(...(thought ? [this.tableOf(thought)] : []));
+    this.all.replaceChildren(...(thought ? [this.tableOf(thought), ...legendOf(thought)] : []));
   }
 
   /**
@@ -316,6 +316,15 @@ function sentence({ by, depth, nodes, settled, cut_short: short }) {
   const known = by === "book" ? "analysis_by_book" : "analysis_by_database";
   const told = by === "mcts" ? say("analysis_simulated", facts) : by === "engine" || by === "textbook" ? say("analysis_depth", facts) : say(known);
   return [told, settled && by !== "database" && by !== "book" ? say("analysis_settled") : "", short ? say("cut_short") : ""].filter(Boolean).join(" ");
+}
+
+/**
+ * How the table of all moves is to be read, where they were not all looked at alike.
+ * @param {Thought} thought
+ */
+function legendOf({ by, lines, moves }) {
+  const told = by === "engine" ? say("analysis_all_told") : by === "mcts" ? say("analysis_all_simulated") : "";
+  return told && moves.length > lines.length ? [element("p", { class: "facts" }, told)] : [];
 }
 
 /** @param {string} path */

@@ -102,7 +102,7 @@ class Thought:
             self.moves[judged.action] = judged
 
     def rank(self, sign: int) -> None:
-        """Put what is proved to be better than the last of the best moves among them, the best first: of MAX if `sign` is 1, else of MIN."""
+        """Put what is proved to be better than the last of the best moves among them, the best first: for MAX if `sign` is 1."""
         listed, count = {one.action for one in self.best}, len(self.best)
         others = [one for one in self.moves.values() if one.proved and one.action not in listed]
         self.best = sorted([*self.best, *others], key=lambda one: -sign * one.value)[:count]

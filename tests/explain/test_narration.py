@@ -182,3 +182,18 @@ def test_a_child_that_is_no_better_than_the_best_changes_nothing(algorithm):
 def test_what_each_of_three_players_gets_is_told_by_name(code, said):
     tree = observe(z.load_game("tree('P1(P2(<1 2 6> <4 1 3>))')"), algorithm="maxn")
     assert Narration(tree, code).summary().startswith(said)
+
+
+def test_players_with_names_of_their_own_are_called_by_them_and_their_sides():
+    chess = z.load_game("chess")
+    tree = z.observe(chess, state=chess.read("8/8/8/8/8/k7/7R/K7 w - - 0 1"), depth=2)
+    for code, white, black in (("en", "White (MAX)", "Black (MIN)"), ("es", "Blanco (MAX)", "Negro (MIN)")):
+        telling = Narration(tree, code)
+        told = "\n".join((*telling.steps(), *telling.why()))
+        assert telling.mover(0) == white
+        assert f"{white} " in told
+        assert f"{black} " in told
+        assert told.count("MAX") == told.count(white)
+        assert told.count("MIN") == told.count(black)
+    tic = z.load_game("tictactoe")
+    assert Narration(z.observe(tic, depth=1), "es").mover(0) == "MAX"

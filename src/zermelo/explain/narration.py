@@ -27,9 +27,9 @@ from zermelo.explain.searchtree import (
     Step,
 )
 from zermelo.explain.why import GIVEN, Reason, reasons
-from zermelo.game import CHANCE, MAX, MIN, defines
+from zermelo.game import CHANCE, MAX, MIN, Game, defines
 from zermelo.languages import Language, language
-from zermelo.scales import counted_in, scale_of, short
+from zermelo.scales import counted_in, scale_of, seat, short
 from zermelo.search.alphabeta import alphabeta_hard
 from zermelo.search.known import Worth
 from zermelo.search.textbook import BOOK
@@ -70,6 +70,7 @@ class Narration:
         self._unvalued = unvalued(tree)
         names = [tree.name(node) for node in range(len(tree))]
         times = Counter(names)
+        self._sides: dict[str, Any] = {"max": player_name(tree.game, MAX, self.language), "min": player_name(tree.game, MIN, self.language)}
         self._alone = tuple(name if times[name] == 1 and not name.isdecimal() else "" for name in names)
 
     def why(self) -> tuple[str, ...]:
@@ -93,7 +94,7 @@ class Narration:
 
     def mover(self, node: int) -> str:
         """Who is to move."""
-        return player_name(self.language, self.tree.player[node], self.tree.game.players)
+        return player_name(self.tree.game, self.tree.player[node], self.language)
 
     def step(self, number: int) -> str:
         """What a step does."""
@@ -198,7 +199,7 @@ class Narration:
         is_max = self.tree.player[step.node] == MAX
         value = step.alpha if is_max else step.beta
         return self.language.say(
-            "step.window.alpha" if is_max else "step.window.beta", at_node=self.at(step.node), value=self._worth(value)
+            "step.window.alpha" if is_max else "step.window.beta", at_node=self.at(step.node), value=self._worth(value), **self._sides
         )
 
     def _cut(self, number: int, step: Step) -> str:
@@ -225,6 +226,7 @@ class Narration:
             bound=self._worth(reason.bound),
             at_ancestor="" if given else self.at(reason.ancestor),
             action="" if given else self.tree.name(reason.secured),
+            **self._sides,
         )
         return self.language.say("step.cut.searched", count=len(reason.unvisited), nodes=self._several(reason.unvisited), why=why)
 
@@ -280,18 +282,18 @@ class Narration:
             *([say("count.answered", count=tree.answered)] if tree.function.remembers else []),
             *([say("summary.line", line=" ".join(tree.name(node) for node in tree.line))] if tree.line else []),
             *([say("worth.measured", unit=unit)] if (unit := measured(tree, self.language)) else []),
-            *([say("worth.sides")] if self._tells_winners else []),
+            *([say("worth.sides", **self._sides)] if self._tells_winners else []),
             *([say("summary.unvalued", game=type(tree.game).__name__)] if self._unvalued else []),
         ]
         return "; ".join(facts)
 
     def _outcome(self, value: Any) -> list[str]:
         """The value of the root; of three players or more what each of them gets."""
-        say, players = self.language.say, self.tree.game.players
+        say = self.language.say
         if not isinstance(value, tuple):
             return [say("summary.value", value=self._worth(value))]
         return [
-            say("summary.gets", player=player_name(self.language, player, players), value=self.language.worth(part, digits=4))
+            say("summary.gets", player=player_name(self.tree.game, player, self.language), value=self.language.worth(part, digits=4))
             for player, part in enumerate(value)
         ]
 
@@ -316,10 +318,13 @@ def unvalued(tree: SearchTree) -> bool:
     return EVALUATION in tree.origin and not defines(tree.game, "evaluate")
 
 
-def player_name(speech: Language, player: int, players: int) -> str:
-    """What a player is called: MAX and MIN of two, MAX alone, player 1, 2, ... of more, chance."""
+def player_name(game: Game, player: int, speech: Language) -> str:
+    """What a player of a tree is called: MAX and MIN of two, behind the game's own names where it has such, as in White (MAX); MAX alone;
+    player 1, 2, ... of more; chance.
+    """
     if player == CHANCE:
         return speech.say("player.chance")
-    if players <= 2:
-        return speech.say("player.max" if player == MAX else "player.min")
-    return speech.say("player.other", number=player + 1)
+    if game.players > 2:
+        return speech.say("player.other", number=player + 1)
+    role = speech.say("player.max" if player == MAX else "player.min")
+    return role if game.hidden or not game.player_names else f"{seat(game, player, speech)} ({role})"

@@ -158,7 +158,7 @@ class _Animation:
         facts: dict[str, Any] = {"number": number, "at_node": at_node, "child": self._named(self.found.name(child))}
         if not candidates:
             return self._say("select.chance", **facts)
-        facts["mover"] = player_name(self.speech, self._mover(node), self.game.players)
+        facts["mover"] = player_name(self.game, self._mover(node), self.speech)
         if any(one.bonus == inf for one in candidates):
             return self._say("select.untried", **facts)
         best = sorted(candidates, key=lambda one: -one.bound)[:_COMPARED]

@@ -205,7 +205,7 @@ class _Shown:
             "spec": f"tree({self.text!r})",
             "at": min(at, len(self.written) - 1),
             "players": self.game.players,
-            "movers": [[mover, player_name(self.speech, mover, self.game.players)] for mover in (*range(self.game.players), CHANCE)],
+            "movers": [[mover, player_name(self.game, mover, self.speech)] for mover in (*range(self.game.players), CHANCE)],
             "algorithm": self.algorithm,
             "algorithms": [[name, self.speech.say(f"algorithm.{name}")] for name in self.algorithms],
             "trouble": self.trouble or None,
@@ -267,7 +267,7 @@ class _Shown:
     def _label(self, one: Node, told: str, *, searched: bool) -> str:
         """What a reader of the screen says of a node, of which this is known."""
         name = self.speech.say("root") if one.path == "/" else one.path[1:].replace("/", " ")
-        what = player_name(self.speech, one.player, self.game.players) if one.children else self.speech.say("studio.editor.leaf")
+        what = player_name(self.game, one.player, self.speech) if one.children else self.speech.say("studio.editor.leaf")
         if not searched:
             return f"{name}: {what}, {self.speech.say('studio.editor.cut')}"
         if one.utilities:

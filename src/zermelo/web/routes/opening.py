@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request
 from sse_starlette import EventSourceResponse
 
 from zermelo.errors import SearchError
+from zermelo.explain.narration import player_name
 from zermelo.explain.observe import TreeTooLargeError, prepared
 from zermelo.explain.opened import MOST, SECONDS, Opened, opened, reached
 from zermelo.explain.picture import BOUND_SIGNS, shape_of
@@ -17,7 +18,7 @@ from zermelo.explain.searchtree import AVERAGE, BACKED_UP, NEVER, NOBODY, ROOT
 from zermelo.game import CHANCE, Game
 from zermelo.languages import Language, language
 from zermelo.scales import counted_in, scale_of, short
-from zermelo.view import action_squares, board_view, player_name, spoken
+from zermelo.view import action_squares, board_view, spoken
 from zermelo.web.eligibility import TREES, checked
 from zermelo.web.routes.common import Tell, TheDispatcher, streamed
 from zermelo.web.routes.common import opened as position_of

@@ -278,6 +278,16 @@ def test_what_a_pgn_says_stands_at_its_moves_and_stays_when_the_page_is_loaded_a
         tab.reload()
 
 
+def test_of_pasted_games_the_first_that_can_be_read_is_analysed_and_those_before_it_are_told(tab, address):
+    tab.goto(f"{address}/analyse?game=chess")
+    square(tab, 0).wait_for()
+    tab.get_by_text("Other moves or another position").click()
+    tab.get_by_label("Moves, as the game writes them").fill('[White "Ana"]\n\n1. e4 e5 2. Ke5 *\n\n[White "Bo"]\n\n1. d4 *')
+    tab.get_by_role("button", name="Read").click()
+    wait_for_current(tab, "d4")
+    tab.get_by_role("alert").get_by_text("game 1, line 3: 2. Ke5").wait_for()
+
+
 def test_the_lines_of_the_engine_and_the_moves_are_seen_beside_the_board(tab, address):
     tab.set_viewport_size({"width": 1280, "height": 800})
     analysed(tab, address, "game=othello&moves=f5+d6+c3+d3+c4")

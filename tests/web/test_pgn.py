@@ -7,6 +7,7 @@ from fastapi.testclient import TestClient
 
 from tests.web.conftest import ADDRESS, begun, played
 from zermelo.protocols.pgn import read_pgn
+from zermelo.web import pgn
 from zermelo.web.app import create_app
 from zermelo.web.schemas import LONGEST_PGN
 
@@ -38,6 +39,24 @@ def test_the_games_of_a_text_can_be_begun_and_stepped_through(studio):
     earlier = studio.get(f"/api/games/{view['number']}", params={"ply": 1}).json()
     assert earlier["position"].startswith("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b")
     assert begun(studio, second["game"], pgn=second["pgn"])["position"].startswith("N3k3/8/")
+
+
+def test_games_that_cannot_be_read_are_told_beside_those_that_can(studio, monkeypatch):
+    text = f'[White "Cy"]\n\n1. e4 e5 2. Ke5 *\n\n{TWO}\n[White "Di"]\n\n1. d4 d5 2. Nd5 *\n'
+    found = studio.post("/api/pgn", json={"text": text, "lang": "es"}).json()
+    assert [one["title"] for one in found["games"]] == ["Ana - Bo, Club: 1-0", "Bo - ?: *"]
+    first, second = found["unread"]
+    assert first.startswith("partida 1, línea 3: 2. Ke5: 'Ke5' no es una jugada legal aquí")
+    assert second.startswith("partida 4, línea 19: 2. Nd5: ")
+    tree = studio.post("/api/analyse/open", json={"pgn": text}).json()
+    assert tree["nodes"][2]["name"] == "Qh5"
+    assert [why[:14] for why in tree["unread"]] == ["game 1, line 3"]
+    monkeypatch.setattr(pgn, "MOST_PLIES", 3)
+    found = studio.post("/api/pgn", json={"text": TWO}).json()
+    assert ([one["title"] for one in found["games"]], found["unread"]) == (
+        ["Bo - ?: *"],
+        ["Ana - Bo, Club: 1-0: 7 plies; a game of more than 3 is too long for the studio"],
+    )
 
 
 def test_variations_are_shown_to_their_null_move_and_kept_whole(studio):
@@ -237,7 +256,7 @@ def test_chess960_keeps_its_rules(studio):
     ("text", "told"),
     [
         ("1. e4 e5\n2. Ke5 *", "game 1, line 2: 2. Ke5: 'Ke5' is not a legal action here; legal: "),
-        (TWO + "\n1. e4 { no end", "game 3, line 13: '{ no end' begins a comment that never ends; write its }"),
+        ("\n1. e4 { no end", "game 1, line 2: '{ no end' begins a comment that never ends; write its }"),
         ('[FEN "8/8"]\n\n1. e4 *', "game 1, line 1: the header FEN: "),
         ("  \n", "the text holds no game; a PGN reads as: 1. e4 e5 2. Nf3 *"),
     ],

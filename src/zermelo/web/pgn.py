@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import Final
 
 from zermelo.errors import SpecError
@@ -13,7 +13,7 @@ from zermelo.game import State
 from zermelo.games.chess import Chess
 from zermelo.languages import Language
 from zermelo.play.play import MOST_PLIES, Record
-from zermelo.protocols.pgn import NULL, Move, Pgn, games_of, pgn_of
+from zermelo.protocols.pgn import NULL, Broken, Move, Pgn, each_game, pgn_of
 from zermelo.web.branches import MOST, begins
 from zermelo.web.game_tree import Place
 from zermelo.web.scheduler import Progress
@@ -50,12 +50,29 @@ class Beginning:
         return len(self.pgn.moves) - len(self.moves)
 
 
-def games_in(text: str, most: int, look: Progress) -> list[Pgn]:
-    """The first games of a text. Raises SpecError where it holds none."""
-    found = list(islice(games_of(text, look), most))
-    if not found:
+def games_in(text: str, most: int, look: Progress) -> tuple[list[Pgn], list[str]]:
+    """The first games of a text that can be read, so many at most, and what is wrong with those among them that cannot.
+
+    Raises SpecError where it holds none, and what is wrong with the first where none can be read.
+    """
+    games, broken = list[Pgn](), list[Broken]()
+    for one in each_game(text, look):
+        if isinstance(one, Broken):
+            broken.append(one)
+            continue
+        games.append(one)
+        if len(games) == most:
+            break
+    if not games and broken:
+        raise broken[0].error
+    if not games:
         raise SpecError("the text holds no game; a PGN reads as: 1. e4 e5 2. Nf3 *")
-    return found
+    return games, [str(one.error) for one in broken]
+
+
+def game_in(text: str, look: Progress = lambda done: None) -> Pgn:
+    """The first game of a text that can be read (see `games_in`)."""
+    return games_in(text, 1, look)[0][0]
 
 
 def beginning(pgn: Pgn) -> Beginning:
@@ -131,7 +148,7 @@ def signs(move: Move) -> list[str]:
 
 def loaded_from(session: Session, look: Progress = lambda done: None) -> Pgn | None:
     """The PGN that a game was loaded from."""
-    return games_in(session.pgn, 1, look)[0] if session.pgn else None
+    return game_in(session.pgn, look) if session.pgn else None
 
 
 def tree_of(session: Session, pgn: Pgn | None) -> Place:

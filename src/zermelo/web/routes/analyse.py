@@ -44,7 +44,8 @@ REPORTING, LOOKING = "report", "look"
 
 @router.post("/open")
 async def open_tree(asked: OpenTree, dispatcher: TheDispatcher, request: Request) -> Facts:
-    """The moves of a tree, with their numbers: of a game, from a position, of a PGN, or of a game that is played here."""
+    """The moves of a tree, with their numbers: of a game, from a position, of the first game of a PGN that can be read, or of a game that
+    is played here."""
     game = await dispatcher.game_of(asked.number) if asked.number is not None else asked.game if asked.pgn is None else "chess"
     if game is None:
         raise SpecError("name a game, or the number of one that is played here")
@@ -69,9 +70,9 @@ def _in_words(work: Callable[..., Facts]) -> Callable[..., Facts]:
 
 @_in_words
 def _opened(studio: Studio, game_name: str, asked: OpenTree, look: Progress = lambda done: None) -> Facts:
-    speech, named, pgn = language(asked.lang), studio.catalogue.game(game_name), None
+    speech, named, pgn, unread = language(asked.lang), studio.catalogue.game(game_name), None, list[str]()
     if asked.number is None and asked.pgn is not None:
-        pgn = games_in(asked.pgn, 1, look)[0]
+        (pgn,), unread = games_in(asked.pgn, 1, look)
         begun = beginning(pgn)
         named = studio.catalogue.game(begun.game)
         start = studio.lines.line(named, begun.position, ())
@@ -96,6 +97,7 @@ def _opened(studio: Studio, game_name: str, asked: OpenTree, look: Progress = la
         "editable": bool(game.palette),
         "pgn": isinstance(game, Chess),
         "comment": "" if pgn is None else pgn.comment,
+        "unread": [speech.trouble(why) for why in unread],
         "nodes": [
             {"parent": one.parent, **_move(game, one.state, one.action, one.word, one.player, speech), "said": _said(one.said)}
             for one in nodes

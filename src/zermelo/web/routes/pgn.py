@@ -6,6 +6,7 @@ from typing import Final
 
 from fastapi import APIRouter, Request
 
+from zermelo.errors import SpecError
 from zermelo.languages import language
 from zermelo.protocols.pgn import Pgn, write_pgn
 from zermelo.web.pgn import COLOURS, beginning, games_in, player, title, written
@@ -23,12 +24,20 @@ MOST_GAMES: Final = 100
 
 @router.post("/pgn")
 async def read(asked: Pasted, dispatcher: TheDispatcher, request: Request) -> Facts:
-    """The games of a text as they can be begun: what each is called, who plays, its rules, and the game itself as PGN."""
+    """The games of a text as they can be begun: what each is called, who plays, its rules, and the game itself as PGN; and why others
+    cannot be."""
     return await dispatcher.looking(client_of(request), "chess", _read, asked)
 
 
 def _read(studio: Studio, asked: Pasted, look: Progress) -> Facts:
-    return {"games": [_offered(pgn) for pgn in games_in(asked.text, MOST_GAMES, look)]}
+    games, unread = games_in(asked.text, MOST_GAMES, look)
+    speech, offered = language(asked.lang), []
+    for pgn in games:
+        try:
+            offered.append(_offered(pgn))
+        except SpecError as error:  # too long
+            unread.append(str(error))
+    return {"games": offered, "unread": [speech.trouble(why) for why in unread]}
 
 
 def _offered(pgn: Pgn) -> Facts:

@@ -21,7 +21,7 @@ from zermelo.view import board_view, drawn, legal_view, player_name, spoken_boar
 from zermelo.web.by_the_book import LONGEST
 from zermelo.web.catalogue import Named
 from zermelo.web.errors import NotNowError, discreet
-from zermelo.web.pgn import beginning, games_in
+from zermelo.web.pgn import beginning, game_in
 from zermelo.web.routes.common import Tell, TheDispatcher, beside, client_of, opened, streamed, told_by
 from zermelo.web.scheduler import Enough, Progress
 from zermelo.web.schemas import AtThePage, Back, Begin, Halfway, Lang, Move, Onward, Ply, Position, Reply, Reseat, Think
@@ -76,7 +76,7 @@ def _begin(studio: Studio, asked: Begin, owner: str, look: Progress = lambda don
     seats = [seat.model_dump(exclude_none=True) for seat in asked.seats]
     position, moves, branches = asked.position, asked.moves, list[list[str]]()
     if asked.pgn is not None:
-        begun = beginning(games_in(asked.pgn, 1, look)[0])
+        begun = beginning(game_in(asked.pgn, look))
         position, moves, branches = begun.position, begun.moves, begun.branches
     made = studio.sessions.begin(
         asked.game, seats, position, moves,

@@ -237,6 +237,7 @@
  * @property {boolean} editable
  * @property {boolean} pgn
  * @property {string} comment  what a PGN says before the first move
+ * @property {string[]} unread  why games of the PGN before this one could not be read
  * @property {(Ply & { parent: number })[]} nodes
  */
 
@@ -326,6 +327,7 @@
  * What a PGN holds.
  * @typedef {object} Pgn
  * @property {PgnGame[]} games
+ * @property {string[]} unread  why others could not be read
  */
 
 /**

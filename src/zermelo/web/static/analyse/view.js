@@ -9,6 +9,7 @@ import { Board } from "../board.js";
 import { button, choose, element, field, fill, labelled, select, table } from "../elements.js";
 import { numberOf } from "../numbered.js";
 import { swatch } from "../play/swatch.js";
+import { unreadOf } from "../unread.js";
 import { number, say } from "../words.js";
 import { Graph } from "./graph.js";
 import { drawMarks } from "./marks.js";
@@ -82,6 +83,7 @@ export class AnalysisView {
     this.reporting = element("button", {}, say("analysis_report"));
     this.progress = element("progress", { max: 1, value: 0, "aria-label": say("analysis_progress"), hidden: true });
     this.reported = element("div", { "aria-live": "polite" });
+    this.unread = element("div");
     this.pasted = element("textarea", { rows: 3, spellcheck: "false", maxlength: LONGEST });
     this.start = field("");
     this.edit = button(say("edit"), acts.setUp);
@@ -96,7 +98,7 @@ export class AnalysisView {
         choose(() => acts.report(this.effort.list.value), this.effort.label, this.reporting), this.progress, this.reported,
         element("details", {}, element("summary", {}, say("analysis_other")),
           choose(() => acts.read(this.pasted.value, this.start.value.trim()), labelled(say("analysis_moves"), this.pasted, { class: "long" }),
-            labelled(say("analysis_from"), this.start, { class: "long" }), element("button", {}, say("analysis_read"))),
+            labelled(say("analysis_from"), this.start, { class: "long" }), element("button", {}, say("analysis_read"))), this.unread,
           element("div", { class: "tools" }, this.edit, button(say("set_position"), acts.playOn)))),
     ];
     root.replaceChildren(...this.parts);
@@ -116,6 +118,7 @@ export class AnalysisView {
     this.bar.name(tree.players);
     [this.graph.player] = tree.players;
     this.edit.hidden = !tree.editable;
+    this.unread.replaceChildren(...unreadOf(tree.unread));
     this.start.value = tree.initial ? "" : tree.position;
   }
 

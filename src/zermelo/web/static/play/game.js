@@ -137,8 +137,8 @@ export class Game {
    * @param {string} text
    */
   async offer(text) {
-    const { games } = await pgnIn(text);
-    this.shown.offer(games);
+    const { games, unread } = await pgnIn(text);
+    this.shown.offer(games, unread);
     if (games.length === 1) await this.beginOf(games[0]);
   }
 

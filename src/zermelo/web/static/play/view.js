@@ -6,6 +6,7 @@ import { Bar } from "../bar.js";
 import { Board } from "../board.js";
 import { button, element, select } from "../elements.js";
 import { numbered, numberOf } from "../numbered.js";
+import { unreadOf } from "../unread.js";
 import { say } from "../words.js";
 import { Clocks } from "./clocks.js";
 import { Readiness } from "./readiness.js";
@@ -151,17 +152,17 @@ export class GameView {
   }
 
   /**
-   * The games of a PGN, where they are several: one is to be chosen.
+   * The games of a PGN, where they are several: one is to be chosen; and those that could not be read.
    * @param {PgnGame[]} games
+   * @param {string[]} unread
    */
-  offer(games) {
-    if (games.length < 2) {
-      this.games.replaceChildren();
-      return;
-    }
+  offer(games, unread) {
+    this.games.replaceChildren(...unreadOf(unread));
+    this.notated.open ||= unread.length > 0;
+    if (games.length < 2) return;
     const choices = games.map(({ title }, place) => /** @type {const} */ ([place, `${place + 1}. ${title}`]));
     const { label, list } = select(say("games_in_pgn", { games: games.length }), choices, 0);
-    this.games.replaceChildren(label, element("div", { class: "tools" },
+    this.games.append(label, element("div", { class: "tools" },
       button(say("begin"), () => this.acts.begin(games[Number(list.value)]))));
     this.notated.open = true;
     list.focus();

@@ -119,6 +119,24 @@ def test_what_is_wrong_is_told_with_its_place_in_the_reader_s_language(studio):
     assert "at most 600 nodes, and this one has 601" in edit(studio, f"({'1 ' * MOST_NODES})", 422)["error"]
 
 
+@pytest.mark.parametrize(
+    ("facts", "told"),
+    [
+        ({"change": "odds", "texts": [".5", ".6"]}, "At b: the probabilities of this chance node sum to 1.1, not to 1"),
+        ({"change": "odds", "texts": [".5", ".6"], "lang": "es"}, "En b: las probabilidades de este nodo de azar suman 1,1, y no 1"),
+        ({"change": "odds", "texts": ["1.5", ".6"], "lang": "pt"}, "Em b: 1,5 não é uma probabilidade; é maior do que 0 e no máximo 1"),
+        ({"change": "worth", "text": "x", "node": 3, "lang": "es"}, "En b 1: 'x' no es un nodo; si es un nombre, escribe x=3; "),
+        ({"change": "name", "text": "3", "node": 0}, "At the root: '\"3\"' cannot be a name; "),
+    ],
+)
+def test_what_is_wrong_with_a_change_is_told_of_the_node_in_the_reader_s_numbers(studio, facts, told):
+    found = edit(studio, "(b=chance(.5: 1 .5: 2) 3)", 422, **{"node": 1, **facts})["error"]
+    assert found.startswith(told)
+    assert "\n" not in found
+    pasted = edit(studio, "chance(.5: 1 .6: 2)", 422, lang="es")["error"]
+    assert pasted.startswith("Línea 1, columna 1: las probabilidades de este nodo de azar suman 1,1, y no 1")
+
+
 @pytest.mark.parametrize("more", [0, 100_000])  # of the whole process: a search that runs beside may have raised it
 def test_json_that_is_nested_too_deep_is_refused_by_one_sentence(studio, more):
     deep = "[" * 5000 + "]" * 5000

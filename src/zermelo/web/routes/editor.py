@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Final
@@ -41,6 +42,8 @@ MOST_LETTERS: Final = 12_000
 """Of its text, which stands in an address."""
 _NEEDED: Final = {"move": "to", "mover": "mover", "worth": "text", "name": "text", "odds": "texts", "players": "count"}
 """What has to be said of a change besides its node."""
+_DECIMAL: Final = re.compile(r"(?<![\w.])(\d*)\.(\d+)(?![\w.:])")
+"""A number with a point, which is no probability in the text of a tree."""
 _TYPES: Final = {
     "txt": "text/plain",
     "json": "application/json",
@@ -59,7 +62,7 @@ async def edit(asked: Sketched, dispatcher: TheDispatcher, request: Request) -> 
 
 def _edit(studio: Studio, asked: Sketched, look: Progress) -> Facts:
     with _told_in(asked.lang) as speech:
-        text, at = _changed(asked, look)
+        text, at = _changed(asked, look, speech)
         return _Shown(text, asked, speech, look).facts(at)
 
 
@@ -113,8 +116,7 @@ def _told_in(code: str) -> Iterator[Language]:
     try:
         yield speech
     except TreeTextError as error:
-        reason = speech.spoken(error.reason, Tree.phrases)
-        told = speech.say("studio.editor.fault", line=error.line, column=error.column, reason=reason)
+        told = speech.say("studio.editor.fault", line=error.line, column=error.column, reason=_reason(error, speech))
         raise AnsweredError(422, f"{told}\n{error.shown}") from error
     except json.JSONDecodeError as error:
         raise AnsweredError(422, speech.say("studio.editor.not_json", line=error.lineno, column=error.colno)) from error
@@ -124,7 +126,12 @@ def _told_in(code: str) -> Iterator[Language]:
         raise AnsweredError(422, speech.spoken(str(error), Tree.phrases)) from error
 
 
-def _changed(asked: Sketched, look: Progress) -> tuple[str, int]:
+def _reason(error: TreeTextError, speech: Language) -> str:
+    """What is wrong with a tree, with numbers as the reader writes them; in the text of a tree they stay as they are."""
+    return _DECIMAL.sub(rf"\1{speech.decimal}\2", speech.spoken(error.reason, Tree.phrases))
+
+
+def _changed(asked: Sketched, look: Progress, speech: Language) -> tuple[str, int]:
     """The text of the tree after the change, and the node where that leaves the reader."""
     text = _text(asked.tree)
     if asked.change is None:
@@ -132,12 +139,20 @@ def _changed(asked: Sketched, look: Progress) -> tuple[str, int]:
     if asked.change in ("best", "worst"):
         return _in_order(text, asked.change, look), 0
     needed = _NEEDED.get(asked.change)
-    if needed is None:
-        return changed(text, asked.change, asked.node)
-    fact = getattr(asked, needed)
-    if fact is None:
+    facts = {} if needed is None else {needed: getattr(asked, needed)}
+    if None in facts.values():
         raise SpecError(f"the change {asked.change} needs {needed}")
-    return changed(text, asked.change, asked.node, **{needed: fact})
+    try:
+        return changed(text, asked.change, asked.node, **facts)
+    except TreeTextError as error:  # its place is in a text that nobody has written
+        path = list(descendants(read_tree(text)[0]))[asked.node].path
+        where = speech.say("at_root") if path == "/" else speech.say("at", node=_by_names(path))
+        raise AnsweredError(422, f"{where[:1].upper()}{where[1:]}: {_reason(error, speech)}") from error
+
+
+def _by_names(path: str) -> str:
+    """A node but the root by the names of those that lead to it."""
+    return path[1:].replace("/", " ")
 
 
 def _text(tree: str) -> str:
@@ -266,7 +281,7 @@ class _Shown:
 
     def _label(self, one: Node, told: str, *, searched: bool) -> str:
         """What a reader of the screen says of a node, of which this is known."""
-        name = self.speech.say("root") if one.path == "/" else one.path[1:].replace("/", " ")
+        name = self.speech.say("root") if one.path == "/" else _by_names(one.path)
         what = player_name(self.game, one.player, self.speech) if one.children else self.speech.say("studio.editor.leaf")
         if not searched:
             return f"{name}: {what}, {self.speech.say('studio.editor.cut')}"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.protocols.talking import Time
 from zermelo.protocols import clocks
-from zermelo.protocols.clocks import LEAST_TIME, Lag, clock
+from zermelo.protocols.clocks import LEAST_TIME, PLY_NODES, Lag, clock
 from zermelo.search.runtime.limits import RESERVE, Clock, Limits
 
 LEFT = st.floats(-10, 10_000)
@@ -64,7 +64,7 @@ def test_what_moves_cost_besides_is_paid_of_what_they_add_and_then_of_what_is_le
 def test_where_nothing_is_left_to_plan_with_one_ply_is_searched() -> None:
     assert Lag().limits(0.1 + RESERVE + 0.001, 0.01, None, 0.1)["clock"].left > RESERVE
     for left in (0.1 + RESERVE - 0.001, 0.05, 0.0, -1.0):
-        assert Lag().limits(left, 0.01, None, 0.1) == {"depth": 1}
+        assert Lag().limits(left, 0.01, None, 0.1) == {"depth": 1, "nodes": PLY_NODES}
 
 
 # What a move costs besides

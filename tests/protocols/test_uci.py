@@ -455,6 +455,20 @@ def test_even_one_that_is_stopped_at_once_does_not_play_the_first_move_that_come
     assert talk.say("go infinite", "stop").until("bestmove")[-1].split()[1] == "e4d5"
 
 
+def test_a_ply_in_which_captures_have_no_end_is_not_searched_to_its_end_without_time(talk):
+    talk.say("position fen 2n1rqk1/7r/bbNp3p/pppNQpp1/PPPPpP1P/4PBP1/n2B4/R2K3R b - - 8 40")
+    told, _ = best(talk, "go depth 1")
+    assert int(INFO.fullmatch(told[-1])["nodes"]) > 10_000
+    talk.say("ucinewgame")
+    told, move = best(talk, "go wtime 10 btime 10")
+    assert not told
+    assert move in {talk.conversation.board.text(state, action) for state in [talk.conversation.line.states[-1]]
+                    for action in talk.conversation.board.legal(state)}  # fmt: skip
+    found = talk.conversation.thinker._search.search(talk.conversation.line.states[-1], **Lag().limits(0.01, 0.0, None, 0.1))
+    assert found.nodes <= clocks.PLY_NODES + 1
+    assert found.line[:1]
+
+
 def test_clocks_at_nothing(talk):
     talk.say("isready").until("readyok")
     for go in ("wtime 0 btime 0", "wtime -50 btime -50", "wtime 1 btime 1 winc 0 binc 0 movestogo 40", "movetime 0", "nodes 0", "depth 0"):

@@ -17,6 +17,8 @@ IN_A_ROW: Final = 3
 """For so many moves in a row that are as late as the latest one time is kept, but never more than half of what is left."""
 TO_THE_END: Final = 60
 """For so many moves time is kept where each costs more than it adds, however short it is thought for."""
+PLY_NODES: Final = 2_000
+"""Nodes of a single ply that is searched without a look at the clock: some have captures without end."""
 LONGEST: Final = 1.0
 """Seconds of lag that are believed: a clock that differs by more has been set anew."""
 
@@ -58,10 +60,10 @@ class Lag:
     def limits(self, left: float, increment: float, moves_to_go: int | None, overhead: float) -> dict[str, Any]:
         """How far to search, as `Engine.search` takes it: by that clock or, where it leaves nothing to plan with, a single ply.
 
-        No time ends that ply, as each look at the clock would take longer.
+        No time ends that ply, as each look at the clock would take longer: so many nodes do.
         """
         planned = self.clock(left, increment, moves_to_go, overhead)
-        return {"clock": planned} if planned.left > RESERVE else {"depth": 1}
+        return {"clock": planned} if planned.left > RESERVE else {"depth": 1, "nodes": PLY_NODES}
 
 
 def clock(

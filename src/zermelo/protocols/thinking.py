@@ -105,7 +105,9 @@ class Thought:
         if self.known and (actions := self.known()):
             self.asked["among"] = actions
         found = engine.search(state, history=before, report=report, progress=progress, control=self.control, **self.asked)
-        if found.depth == 0 and not found.proved:  # stopped at once: a glance shows a better move than the first one
+        if (
+            found.depth == 0 and found.nodes < GLANCE and not found.proved
+        ):  # stopped at once: a glance shows a better move than the first one
             found = engine.search(state, nodes=GLANCE, seconds=BLINK, history=before, among=self.asked.get("among"))
         return self._held_back(found, ended)
 

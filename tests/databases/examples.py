@@ -76,6 +76,32 @@ class Words(Game):
         return -1 if player == self.to_move(state) else 1
 
 
+class Heaps(Game):
+    """Two players take matches from one of several heaps; who takes the last one wins. Heaps that are empty are in the state no more."""
+
+    def initial(self) -> Any:
+        return ((1, 2, 3), 0)
+
+    def to_move(self, state: Any) -> int:
+        return state[1]
+
+    def actions(self, state: Any) -> Iterable[int]:
+        for place, heap in enumerate(state[0]):
+            for taken in range(1, heap + 1):
+                yield 10 * place + taken
+
+    def result(self, state: Any, action: int) -> Any:
+        heaps = [*state[0]]
+        heaps[action // 10] -= action % 10
+        return (tuple(sorted(heap for heap in heaps if heap)), 1 - state[1])
+
+    def is_terminal(self, state: Any) -> bool:
+        return not state[0]
+
+    def utility(self, state: Any, player: int) -> float:
+        return -1 if player == state[1] else 1
+
+
 class Shadowed(NamedTuple):
     """The matches that are left, who is to move, and how many were taken last, of which no rule asks."""
 

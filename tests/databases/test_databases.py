@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 import zermelo as z
-from tests.databases.examples import Forgetful, Walk, Words
+from tests.databases.examples import Forgetful, Heaps, Walk, Words
 from tests.solve.morris import Morris
 from zermelo.databases import check_database
 from zermelo.games.nim import Nim
@@ -100,6 +100,7 @@ def by_sweeps(game):
         (Walk(8, 1.0), "interpreted"),
         (Walk(9, -1.0), "interpreted"),
         (Words(), "interpreted"),
+        (Heaps(), "interpreted"),
         (Forgetful(), "compiled"),
         (Forgetful(), "interpreted"),
         (z.load_game("hexapawn"), "compiled"),

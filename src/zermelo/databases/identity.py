@@ -11,7 +11,7 @@ import random
 import sys
 from typing import Any, Final
 
-from zermelo.databases.keys import Keys
+from zermelo.databases.keys import VALUES, Keys, ReshapedError
 from zermelo.errors import SpecError
 from zermelo.game import CHANCE, MAX, Game, gathered
 from zermelo.games import CATALOGUE
@@ -54,8 +54,16 @@ def _named(game: Game) -> str | None:
 
 
 def _play(game: Game) -> str:
-    """A digest of some games played at random: of each state its key and number, who is to move, its actions, its worth at the end."""
-    keys, sizes, draw = Keys(game), tier_sizes(game), random.Random(0)  # noqa: S311  no secret
+    """A digest of some games played at random."""
+    try:
+        return _digest(game, Keys(game))
+    except ReshapedError:
+        return _digest(game, Keys(game, VALUES))
+
+
+def _digest(game: Game, keys: Keys) -> str:
+    """Of each state its key and number, who is to move, its actions, its worth at the end."""
+    sizes, draw = tier_sizes(game), random.Random(0)  # noqa: S311  no secret
     found = hashlib.sha256(repr((game.repetition, game.players, *sizes)).encode())
     for _ in range(_GAMES):
         state = game.initial()

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import zermelo as z
+from zermelo.databases.database import write_manifest
 from zermelo.databases.files.table import write
 from zermelo.databases.kernels import ENDLESS
 
@@ -97,7 +98,7 @@ def test_a_wrong_score_is_found(zermelo, tmp_path, mode):
     assert (answer.code, "is worth what is said, as far from the end, or from the next tier" in answer.out) == (0, True)
     values[number] += 1
     distances[distances == 255] = ENDLESS
-    (folder / "manifest.json").write_text(json.dumps(write(folder, manifest, table.values, values, distances)))
+    write_manifest(folder, write(folder, manifest, table.values, values, distances))
     answer = zermelo("verify", folder, "--mode", mode)
     assert (answer.code, "WRONG" in answer.out) == (1, True)
     assert f"{told}: said to be worth 2 in" in answer.out

@@ -17,6 +17,7 @@ import pytest
 import zermelo as z
 from tests.databases.examples import Forgetful, RankedGraph, Walk, Words
 from zermelo.databases.building import LOCK
+from zermelo.databases.database import write_manifest
 from zermelo.games.hexapawn import Hexapawn
 
 DATA = ("keys.zst", "values.zst", "distances.zst", "manifest.json")
@@ -253,21 +254,39 @@ def test_a_file_that_is_cut_short_or_gone_is_told_at_once(name, folder):
 def test_a_manifest_that_is_changed_is_noticed(folder):
     path = folder / "manifest.json"
     whole = json.loads(path.read_text())
+    sha256 = whole.pop("sha256")
     for name, wrong in [
         ("wins", 1), ("value_checksum", "0" * 16), ("greatest_distance", 3), ("successors", 5), ("by_value", [1, 2]), ("units", "seeds"),
         ("by_distance", {**whole["by_distance"], "losses": [*whole["by_distance"]["losses"][:-1], 99]}),
         ("depths", [*whole["depths"], 1]),
     ]:  # fmt: skip
-        path.write_text(json.dumps({**whole, name: wrong}))
+        write_manifest(folder, {**whole, name: wrong})
         with pytest.raises(z.SpecError, match=rf"says {name}.* it is damaged"):
             probed_all(folder)
+        path.write_text(json.dumps({**json.loads(path.read_text()), "sha256": sha256}))
+        with pytest.raises(z.SpecError, match="its SHA-256 is another"):
+            z.open_database(folder)
     for text in ("", "{", "[]", json.dumps({"format": 1})):
         path.write_text(text)
         with pytest.raises(z.SpecError, match="manifest"):
             z.open_database(folder)
     path.write_text(json.dumps({**whole, "format": 99}))
-    with pytest.raises(z.SpecError, match="has format 99, and this version reads 4"):
+    with pytest.raises(z.SpecError, match="has format 99, and this version reads 6"):
         z.open_database(folder)
+
+
+def test_any_letter_that_is_changed_in_a_manifest_is_told(folder):
+    path = folder / "manifest.json"
+    whole = path.read_bytes()
+    facts = json.loads(whole)
+    for at in range(0, len(whole), 7):
+        changed = whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :]
+        with suppress(ValueError):  # a blank between two facts is none of them
+            if json.loads(changed) == facts:
+                continue
+        path.write_bytes(changed)
+        with pytest.raises(z.SpecError, match=r"manifest\.json is damaged|has format"):
+            z.open_database(folder)
 
 
 class Misere(Hexapawn):

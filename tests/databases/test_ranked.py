@@ -521,6 +521,19 @@ def test_an_index_that_comes_back_as_another_is_told_by_its_number(tmp_path):
         made(NoOnesIndex(), tmp_path / "made", mode="interpreted")
 
 
+class StuckAndNumbered(RankedForgetful):
+    """Has no action in a state that is not the end."""
+
+    def actions(self, state):
+        if state.left != 4:
+            yield 1
+
+
+def test_a_state_without_actions_that_is_no_end_is_told(tmp_path):
+    with pytest.raises(z.GameError, match=r"`actions` gives none in position '4 1 1' .* which is not terminal"):
+        made(StuckAndNumbered(), tmp_path / "made", mode="interpreted")
+
+
 class FewEdges(ReversedGraph):
     """Leaves out predecessors."""
 

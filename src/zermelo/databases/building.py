@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.databases.database import Database
+from zermelo.databases.database import Database, write_manifest
 from zermelo.databases.files import interval_table
 from zermelo.databases.files.table import FORMAT, MANIFEST, RANK, write, write_keys
 from zermelo.databases.identity import check_identity, identity
@@ -76,7 +76,7 @@ def made(
                 told = _by_rank(place, facts, ranked, workers if on == PROCESSES else 1, progress)
         else:
             told = _by_keys(game, place, facts, memory=memory, mode=mode, every=every, progress=progress)
-        write_whole(place / MANIFEST, json.dumps(told, indent=1))
+        write_manifest(place, told)
         shutil.rmtree(work)
     return Database(place, game)
 

@@ -7,6 +7,7 @@ found.value, found.distance, found.names()
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,7 @@ from zermelo.databases.files.interval_table import IntervalTable
 from zermelo.databases.files.table import FORMAT, MANIFEST, Table
 from zermelo.databases.identity import check_identity
 from zermelo.errors import PositionError, SpecError, ZermeloError
-from zermelo.files import read_whole
+from zermelo.files import read_whole, write_whole
 from zermelo.game import Game, State
 from zermelo.search.known import DATABASE, Move, Worth, known_line, known_moves
 from zermelo.search.lookup import Rows
@@ -152,7 +153,8 @@ class Database:
         return f"<database of {self.game!r}: {counted(self.count, 'state')}>"
 
 
-_ALWAYS: Final = frozenset({"game", "spec", "python", "rules", "play", "mode", "states", "successors", "index", "files", "units"})
+_SHA256: Final = "sha256"
+_ALWAYS: Final = frozenset({_SHA256, "game", "spec", "python", "rules", "play", "mode", "states", "successors", "index", "files", "units"})
 _OF_VALUES: Final = frozenset({
     "values", "endless", "by_tier", "distance_type", "wins", "draws", "losses", "greatest_distance", "by_value", "by_distance",
     "value_checksum", "distance_checksum",
@@ -182,11 +184,22 @@ def read_manifest(folder: Path) -> dict[str, Any]:
             raise SpecError(f"{folder} has format {manifest['format']!r}, and this version reads {' and '.join(map(str, _FACTS))}; {AGAIN}")
         if absent := _FACTS[manifest["format"]] - manifest.keys():
             raise ValueError(f"it does not say {min(absent)}")
+        if manifest.pop(_SHA256) != _digest(manifest):
+            raise ValueError("its SHA-256 is another")
     except (ValueError, KeyError, TypeError) as error:
         if isinstance(error, SpecError):
             raise
         raise SpecError(f"{path} is damaged ({error}); {AGAIN}") from None
     return dict(manifest)
+
+
+def write_manifest(folder: Path, facts: dict[str, Any]) -> None:
+    """Write what a database says of itself, with a SHA-256 of that. Raises SpecError where it cannot be written."""
+    write_whole(folder / MANIFEST, json.dumps({**facts, _SHA256: _digest(facts)}, indent=1))
+
+
+def _digest(facts: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
 
 def _named(manifest: dict[str, Any], folder: Path) -> Game:

@@ -24,7 +24,7 @@ from zermelo.search.known import Between, Worth
 from zermelo.search.lookup import Rows
 from zermelo.solving.value_iteration import TOLERANCE
 
-FORMAT: Final = 5
+FORMAT: Final = 7
 """The version of the files: another one than those of games without chance have."""
 NAMES: Final = ("lows", "highs", "low_plies", "high_plies")
 FLOAT: Final = "<f8"

@@ -31,7 +31,7 @@ from zermelo.search.known import Worth
 from zermelo.search.lookup import Rows
 from zermelo.words import SEED, STIR
 
-FORMAT: Final = 4
+FORMAT: Final = 6
 """The version of the files."""
 MANIFEST: Final = "manifest.json"
 KEYS: Final = "keys"

@@ -20,7 +20,8 @@ from zermelo.errors import GameError, SearchError, ZermeloError
 from zermelo.game import MAX, Game, State, defines, gathered, has_rewards
 from zermelo.native import BYTES, SHORTS
 from zermelo.search.runtime.build import build
-from zermelo.search.runtime.faults import raised
+from zermelo.search.runtime.faults import NO_ACTION, raised
+from zermelo.search.runtime.promises import breach
 from zermelo.search.size import SAY_WHAT_IT_IS_WORTH
 from zermelo.solving.kernel import Kernel
 from zermelo.tiers import broken_promises, last_tiers, tier_sizes, wrong_index
@@ -119,7 +120,9 @@ class RankedGame:
                 found.append(state)
                 if game.is_terminal(state):
                     break
-                state = game.result(state, draw.choice(gathered(game, state, "actions")))
+                if not (actions := gathered(game, state, "actions")):
+                    raise breach(game, state, NO_ACTION)
+                state = game.result(state, draw.choice(actions))
         for state in draw.sample(found, min(_TRIED, len(found))):
             if told := next(broken_promises(game, self.all_sizes, state), None):
                 raise GameError(f"`{told[0]}` of {game!r} breaks a promise in position {game.write(state)!r}: {told[1]}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
@@ -83,6 +84,22 @@ def _taking_the_place_of(path: Path, beside: Path, mode: str, *, sync: bool = Tr
 def no_room(path: Path | str, error: OSError) -> SpecError:
     """The error for a part of a long work that cannot be written, for want of room or other reasons."""
     return SpecError(f"cannot write {path}: {error.strerror or error}; what was kept before is still there, and the same command goes on")
+
+
+@contextmanager
+def working_in(folder: Path) -> Iterator[None]:
+    """A long work whose files are in a folder. Raises SpecError where one of them, or the folder, cannot be made, read or removed."""
+    try:
+        yield
+    except OSError as error:
+        if not error.filename:
+            raise
+        wrong = Path(os.fsdecode(error.filename))
+        if folder.is_relative_to(wrong) or error.errno in (errno.ENOTDIR, errno.ENAMETOOLONG):
+            raise SpecError(f"cannot use the folder {folder}: {error.strerror}; name another one") from error
+        if not wrong.is_relative_to(folder):
+            raise
+        raise no_room(wrong, error) from error
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
@@ -186,6 +187,26 @@ def test_a_full_disk_loses_nothing_that_was_kept(game, tmp_path):
         f"cannot write {folder}" in one and "what was kept before is still there, and the same command goes on" in one for one in told
     )
     assert files_of(game, folder) == undisturbed
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    for folder in (tmp_path / "file" / "made", tmp_path / ("made" * 100)):
+        with pytest.raises(z.SpecError, match=f"cannot use the folder {folder}: .*; name another one"):
+            made(Walk(), folder)
+
+
+def test_a_folder_within_it_for_which_there_is_no_room_is_told(tmp_path, monkeypatch):
+    def full(path):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+    folder = tmp_path / "made"
+    folder.mkdir()
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "mkdir", lambda path, *_, **__: None if path == folder else full(path))
+        with pytest.raises(z.SpecError, match=f"cannot write {folder / 'work'}: No space left on device; what was kept before"):
+            made(Walk(), folder, mode="interpreted")
+    assert made(Walk(), folder, mode="interpreted")
 
 
 # One key for two states

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from zermelo.errors import SearchError, SpecError
+from zermelo.files import working_in
 from zermelo.game import Game
 from zermelo.rule_errors import rules_blamed
 from zermelo.search.root import left_alone
@@ -102,10 +103,11 @@ def make_database(
     left_alone(game, game.initial())
     from zermelo.databases.building import made
 
-    return made(
-        game, Path(folder), memory=memory, mode=mode, every=every, spec=spec, tiers=tiers, threads=threads, workers=workers,
-        on=on, progress=progress,
-    )  # fmt: skip
+    with working_in(Path(folder)):
+        return made(
+            game, Path(folder), memory=memory, mode=mode, every=every, spec=spec, tiers=tiers, threads=threads, workers=workers,
+            on=on, progress=progress,
+        )  # fmt: skip
 
 
 @rules_blamed()

@@ -47,6 +47,9 @@ def test_each_parameter_is_told_in_words(spec, code):
         ("draughts('spanish')", "es", "Damas, españolas"),
         ("chinese_checkers(3)", "en", "Chinese checkers, size 3"),
         ("rps(5)", "en", "Rock, paper, scissors, 5 signs"),
+        ("kalah(1, 1)", "en", "Kalah, one pit, one seed"),
+        ("kalah(1, 2)", "es", "Kalah, un hoyo, 2 semillas"),
+        ("liars_dice(dice=2)", "pt", "Dados mentirosos, 2 dados cada um"),
     ],
 )
 def test_what_is_not_usual_is_told(spec, code, told):

@@ -64,6 +64,8 @@ def _told(game: Game, speech: Language) -> list[str]:
 def _phrase(phrase: Any, value: Any, speech: Language) -> str:
     if isinstance(value, bool):
         return str(phrase["yes" if value else "no"])
+    if isinstance(phrase, dict):
+        phrase = phrase["one" if value == 1 else "many"]
     if isinstance(value, float):
         value = speech.number(value)
     elif isinstance(value, tuple):

@@ -1,6 +1,7 @@
 """`zermelo verify`: what is told, and the exit codes."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -63,6 +64,7 @@ def test_at_random_every_searcher_is_held_against_the_judge(zermelo):
         (("--random", "--jobs", 0), "jobs are 1 or more"),
         (("databases/morris",), "no folder or file databases/morris is there"),
         (("conect4",), "did you mean connect4?"),
+        ((str(Path(__file__).parents[1] / "slow.txt"),), "slow.txt does not begin as a proof or a book does"),
     ],
 )
 def test_what_verify_cannot_do_is_said(zermelo, words, told):

@@ -106,6 +106,10 @@ def verify(
     try:
         rules = load_game(game)
     except SpecError as error:
+        if os.path.isfile(game) and not game.endswith(".py"):
+            raise SpecError(
+                f"{game} does not begin as a proof or a book does, and is no file of games: the name of one ends in .py"
+            ) from None
         if os.path.exists(game) or ":" in game or "(" in game:  # it is the name of a game, or a file that is no database
             raise
         raise SpecError(f"{error}; and no folder or file {game} is there") from None

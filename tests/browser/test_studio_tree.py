@@ -216,3 +216,27 @@ def test_who_moves_stands_beside_each_node_of_more_than_two_players(tab, address
         tab.locator(".player .frame").focus()
         tab.keyboard.press(key)
         assert [text for text in tab.locator(".player .note").all_text_contents() if text] == ["P1", "P2", "P2"]
+
+
+HIDDEN = """(selectors) => selectors.filter((selector) => {
+  const box = document.querySelector(selector).getBoundingClientRect(), middle = box.left + box.width / 2;
+  return [box.top + 4, box.bottom - 4].some((y) => !document.elementFromPoint(middle, y)?.closest(selector));
+})"""
+"""Which of these parts are outside the window or the box that they scroll in, or behind something."""
+
+
+@pytest.mark.parametrize("game", ["tree", "pawns"])
+@pytest.mark.parametrize(
+    ("size", "parts"),
+    [((1280, 800), [".frame", ".sentence", ".running", "[data-do=forward]"]), ((390, 844), [".frame", ".sentence", "[data-do=forward]"])],
+)
+def test_what_happens_is_in_sight_beside_the_tree_at_each_step(tab, address, game, size, parts):
+    """The sentence, the running line and the button that goes on; on a phone the code is below the tree."""
+    tab.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    tab.goto(f"{address}/tree?game={game}&algorithm=alphabeta")
+    tab.locator(".player .frame svg").wait_for()
+    steps = int(tab.locator("[data-show=place]").inner_text().split("/")[1])
+    for step in range(steps):
+        assert tab.evaluate(HIDDEN, parts) == [], step
+        tab.locator("[data-do=forward]").click()
+    assert tab.evaluate("scrollY") == 0

@@ -296,26 +296,31 @@ _PLAYER: Final = """\
 {notes}
 <svg class="map" aria-hidden="true" hidden></svg>
 </div>
+<section class="state"><h2>{state}: <span data-show="label"></span></h2><pre class="board" data-show="board"></pre></section>
 </div>
 <div class="aside">
+<div class="now">
 <div class="controls">
 <button data-do="first" aria-label="{first}" title="{first}">{icon_first}</button>
 <button data-do="back" aria-label="{back}" title="{back}">{icon_back}</button>
 <button data-do="play" aria-label="{play}" title="{play}" aria-pressed="false">{icon_play}</button>
 <button data-do="forward" aria-label="{forward}" title="{forward}">{icon_forward}</button>
 <button data-do="last" aria-label="{last}" title="{last}">{icon_last}</button>
+<span class="place" data-show="place"></span>
+</div>
+<p class="sentence" data-show="sentence" aria-live="polite"></p>
+</div>
+<div class="controls">
+<input type="range" min="0" max="0" value="0" data-do="scrub" aria-label="{step}">
 <label>{speed} <select data-do="speed"><option value="1">1</option><option value="3" selected>3</option><option value="10">10</option>
 <option value="40">40</option></select></label>
-<input type="range" min="0" max="0" value="0" data-do="scrub" aria-label="{step}">
-<span class="place" data-show="place"></span>
 </div>
 <div class="runs" role="group" aria-label="{run_next}"{runs_hidden}><span>{run_next}</span> {run_to}
 <output data-show="stopped"></output></div>
-<p class="sentence" data-show="sentence" aria-live="polite"></p>
 <section{runs_hidden}><h2>{calls}</h2><div class="wide" data-room="calls" tabindex="0" role="group" aria-label="{calls}">
 <table class="calls" data-show="calls"></table></div></section>
-<section><h2>{algorithm}</h2>{listings}<ol class="listing" data-show="listing"></ol></section>
-<section><h2>{state}: <span data-show="label"></span></h2><pre class="board" data-show="board"></pre></section>
+<section class="code"><h2>{algorithm}</h2>{listings}
+<ol class="listing" data-show="listing" tabindex="0" aria-label="{algorithm}"></ol></section>
 </div>
 <footer>{help}</footer>
 """

@@ -405,6 +405,8 @@ export class Player {
       item.classList.toggle("running", place === step.line);
       item.toggleAttribute("aria-current", place === step.line);
     });
+    const running = list.children[step.line];
+    if (running) keepInSight(list, running);
   }
 
   /**
@@ -453,4 +455,14 @@ export class Player {
       this.hideBelow(child, hidden || this.folded.has(child));
     }
   }
+}
+
+/**
+ * Scroll a box, and nothing round it, so that a part of it is seen: in its middle where it was not.
+ * @param {Element} box
+ * @param {Element} part
+ */
+function keepInSight(box, part) {
+  const room = box.getBoundingClientRect(), { top, bottom, height } = part.getBoundingClientRect();
+  if (top < room.top || bottom > room.bottom) box.scrollTop += top + height / 2 - (room.top + room.height / 2);
 }

@@ -240,3 +240,22 @@ def test_what_happens_is_in_sight_beside_the_tree_at_each_step(tab, address, gam
         assert tab.evaluate(HIDDEN, parts) == [], step
         tab.locator("[data-do=forward]").click()
     assert tab.evaluate("scrollY") == 0
+
+
+def test_of_a_figure_that_folds_what_is_deep_all_is_seen_at_first_and_the_rest_is_drawn_when_asked_for(tab, address):
+    tab.set_viewport_size({"width": 1280, "height": 800})
+    tab.goto(f"{address}/figures")
+    tab.locator("#backgammon").get_by_role("link", name="Step by step").click()
+    tab.locator(".player svg.tree").wait_for()
+    room = tab.locator(".player div.frame").bounding_box()
+    boxes = [node.bounding_box() for node in tab.locator(".tree .node .shape").all()]
+    assert len(boxes) == 5
+    assert all(room["x"] <= box["x"] and box["x"] + box["width"] <= room["x"] + room["width"] for box in boxes)
+    tab.keyboard.press("End")
+    tab.keyboard.press("ArrowLeft")
+    tab.keyboard.press("ArrowLeft")  # in a throw that is folded away: the play above it is at hand
+    assert tab.locator(".tree .node.current").count() == 1
+    tab.get_by_role("button", name="Draw all nodes").click()
+    tab.locator(".tree .node").nth(88).wait_for()
+    assert "most=" not in tab.url
+    assert tab.get_by_role("button", name="Draw all nodes").count() == 0

@@ -12,7 +12,7 @@ from zermelo.explain.figures import FIGURES
 from zermelo.explain.intervals import changes
 from zermelo.explain.picture import nodes
 from zermelo.explain.searchtree import LEAF, NEVER, ROOT
-from zermelo.languages import language
+from zermelo.languages import LANGUAGES, language
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -137,3 +137,14 @@ def test_four_plays_of_six_five_and_the_rolls_after_them():
     svg = FIGURES["backgammon"].svg()
     assert svg.count('class="node chance"') == 4
     assert svg.count("21 more") == 4
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_each_play_of_the_lectures_is_told_in_the_notation_of_the_figure(lang):
+    """The lectures count the points up from White's side, backgammon down."""
+    game, state = FIGURES["backgammon"].start()
+    told = re.findall(r"\((\d+)-(\d+),(\d+)-(\d+)\) = ([^;]*)[;.]", language(lang).say("studio.lectures.said.backgammon"))
+    plays = [(25 - int(a), 25 - int(b), 25 - int(c), 25 - int(d)) for a, b, c, d, _ in told]
+    counted = [game.parse(state, f"{a}/{b} {c}/{d}") for a, b, c, d in plays]
+    assert counted == [game.parse(state, play) for *_, play in told]
+    assert sorted(counted) == sorted(game.actions(state))

@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from zermelo.draw import tree as drawing
 from zermelo.explain.exercise import KINDS
 from zermelo.games.tree_edit import MOST_PLAYERS
 from zermelo.play.play import MOST_PLIES
@@ -224,6 +225,8 @@ class Looked(Position):
     order: Literal["given", "own"] = "given"
     fold: bool = False
     boards: bool = False
+    most: Annotated[int, Field(ge=1, le=drawing.MOST)] = drawing.MOST
+    """Nodes that are drawn; of more the deepest are folded away."""
 
 
 Path = Annotated[list[Action], Field(max_length=100)]

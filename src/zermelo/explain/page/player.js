@@ -350,15 +350,24 @@ export class Player {
     this.scrub.value = String(this.moment);
     this.drawListing(step);
     if (this.data.variables.length) drawCalls(this.part("[data-show=calls]"), this.data, this.at);
-    const followed = this.parts[step.node];
+    const followed = this.parts[this.drawn(step.node)];
     if (followed) this.sight.follow(followed.group);
     this.board();
     if (this.alone) this.toAddress();
   }
 
+  /**
+   * A node, or where it is folded away the one below which it is.
+   * @param {number} node
+   */
+  drawn(node) {
+    while (!this.parts[node]) node = this.data.nodes[node].parent;
+    return node;
+  }
+
   /** @param {Step} step */
   drawTree(step) {
-    const { nodes, steps } = this.data, facts = this.known(), over = this.at === steps.length - 1;
+    const here = this.drawn(step.node), { nodes, steps } = this.data, facts = this.known(), over = this.at === steps.length - 1;
     const intervals = this.checked("notes") === "intervals";
     /** @type {Set<number>} */
     const path = new Set();
@@ -369,13 +378,13 @@ export class Player {
       const best = over && nodes[node].best;
       const beside = !nodes[node].inner ? nodes[node].note : intervals ? fact.interval : fact.window;
       const note = nodes[node].mover || (fact.state === "future" ? "" : beside);
-      const look = [fact.state, fact.value, note, fact.cut, path.has(node), node === step.node, node === step.child, best, this.shownState === node].join("|");
+      const look = [fact.state, fact.value, note, fact.cut, path.has(node), node === here, node === step.child, best, this.shownState === node].join("|");
       if (look === parts.last) return;
       parts.last = look;
       const mark = (/** @type {Element | null} */ part, /** @type {string} */ name, /** @type {boolean} */ on) => part?.classList.toggle(name, on);
       mark(parts.group, "future", fact.state === "future");
       mark(parts.group, "open", fact.state === "open");
-      mark(parts.group, "current", node === step.node);
+      mark(parts.group, "current", node === here);
       mark(parts.group, "came", node === step.child);
       mark(parts.group, "looked", this.shownState === node);
       for (const part of [parts.edge, parts.name]) mark(part, "future", fact.state === "future" && !fact.cut);

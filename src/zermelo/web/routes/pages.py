@@ -127,7 +127,8 @@ def _drawn_on(name: str, figure: Figure) -> str:
 def _steps(figure: Figure) -> str:
     """Where one goes through the search of a figure."""
     facts = ("game", "algorithm", "position", "moves", "depth", "evaluation", "fold", "boards")
-    return tree_address(**{fact: getattr(figure, fact) for fact in facts})
+    most = figure.most if figure.most < drawing.MOST else None
+    return tree_address(**{fact: getattr(figure, fact) for fact in facts}, most=most)
 
 
 @router.get("/order")

@@ -78,7 +78,7 @@ def _tree(studio: Studio, asked: Looked, look: Progress) -> Facts:
             raise SearchError(language(asked.lang).say(f"studio.tree.{whole}", most=MOST_NODES)) from None
         return {"large": True, "depth": asked.depth}
     room = Room(LETTERS, "look less deep, or at a smaller tree")
-    html, data = player(found, language=asked.lang, boards=asked.boards, style=False, heading="h2", room=room)
+    html, data = player(found, language=asked.lang, boards=asked.boards, most=asked.most, style=False, heading="h2", room=room)
     return {"html": html, "data": data, "depth": found.depth}
 
 

@@ -5,7 +5,7 @@
 import { Player } from "/player.js";
 import { addressOf } from "./address.js";
 import { post } from "./api.js";
-import { drop, element, fill, renew } from "./elements.js";
+import { button, drop, element, fill, renew } from "./elements.js";
 import { Form } from "./tree/form.js";
 import { moments } from "./tree/lockstep.js";
 import { OpenedTree } from "./tree/opened.js";
@@ -24,6 +24,7 @@ import { say } from "./words.js";
  * @property {string} [order]
  * @property {boolean} [fold]
  * @property {boolean} [boards]
+ * @property {number} [most]  nodes that are drawn; of more the deepest are folded away
  * @property {string} [against]  another algorithm, or an order, for a search beside this one
  */
 
@@ -31,18 +32,23 @@ import { say } from "./words.js";
  * @param {HTMLElement} root
  * @param {Asked & { full?: boolean, node?: string }} options  `node` is the path to the node at hand, in a tree that is opened node by node
  */
-export async function mount(root, { full, node, ...asked }) {
+export async function mount(root, { full, node, most, ...asked }) {
   if (!full) {
-    await show(root, asked, { alone: false, path: pathOf(node), moved() {} });
+    await show(root, { ...asked, most }, { alone: false, path: pathOf(node), moved() {}, unfold() {} });
     return;
   }
-  const told = () => history.replaceState(null, "", addressOf("/tree", { ...form.wanted(), node }) + location.hash);
+  const wanted = () => ({ ...form.wanted(), most });
+  const told = () => history.replaceState(null, "", addressOf("/tree", { ...wanted(), node }) + location.hash);
   const go = async () => {
     told();
-    await show(root, form.wanted(), {
+    await show(root, wanted(), {
       alone: true, path: pathOf(node), moved: (path) => {
         node = path.join(".") || undefined;
         told();
+      },
+      unfold: () => {
+        most = undefined;
+        return go();
       },
     }, (depth) => {
       form.found(depth);
@@ -50,7 +56,7 @@ export async function mount(root, { full, node, ...asked }) {
     });
   };
   const form = new Form(asked, () => {
-    node = undefined;
+    node = most = undefined;
     history.replaceState(null, "", location.pathname + location.search); // another search begins at its first step
     return go();
   });
@@ -67,8 +73,9 @@ function pathOf(node) {
 }
 
 /**
- * How a search is shown: alone on its page or not; and where its nodes are opened one by one, from which node on, and who is told of others.
- * @typedef {{ alone: boolean, path: string[], moved: (path: string[]) => unknown }} Way
+ * How a search is shown: alone on its page or not; and where its nodes are opened one by one, from which node on, and who is told of others;
+ * and what draws what is folded away.
+ * @typedef {{ alone: boolean, path: string[], moved: (path: string[]) => unknown, unfold: () => unknown }} Way
  */
 
 /**
@@ -94,7 +101,7 @@ async function show(root, asked, way, ended) {
  * @param {Way} way
  * @param {AbortSignal} given_up
  */
-async function oneSearch(root, asked, { alone, path, moved }, given_up) {
+async function oneSearch(root, asked, { alone, path, moved, unfold }, given_up) {
   /** @type {Stepped | TooLarge} */
   const found = await post("/api/tree", asked, given_up);
   if ("large" in found) {
@@ -104,6 +111,7 @@ async function oneSearch(root, asked, { alone, path, moved }, given_up) {
     return found;
   }
   const form = playerForm(found.html);
+  if (asked.most && alone) form.querySelector(".looks")?.append(button(say("draw_all"), unfold));
   renew(root, ".shown", element("div", { class: "shown" }, form));
   new Player(form, found.data, alone);
   return found;

@@ -263,3 +263,18 @@ def test_regrets_are_matched_as_the_solver_matches_them(level):
 def test_an_exercise_with_a_tree_of_its_own_takes_no_game():
     with pytest.raises(z.SearchError, match="a tree of its own"):
         exercise("hidden", 1, game=z.load_game("pawns"))
+
+
+def test_the_whole_pawns_tree_of_the_lectures_is_asked_for_at_high_levels():
+    made = next(one for one in (exercise("windows", 5, seed, game=z.load_game("pawns")) for seed in range(1, 9)) if len(one.tree) == 39)
+    assert (made.pruned.visited, made.pruned.leaves, made.pruned.cutoffs) == (17, 6, 5)
+    assert len({blank.node for blank in made.blanks}) == 17 - 6
+
+
+@pytest.mark.parametrize("game", ["pawns", "hexapawn"])
+def test_trees_of_a_game_grow_with_the_level_and_numbers_give_different_ones(game):
+    rules = z.load_game(game)
+    made = [[exercise("windows", level, seed, game=rules) for seed in range(1, 5)] for level in (1, 3, 5)]
+    small, middle, large = (sum(len(one.tree) for one in row) for row in made)
+    assert small < middle < large
+    assert all(len({(rules.write(one.tree.state[ROOT]), one.tree.depth) for one in row}) > 1 for row in made)

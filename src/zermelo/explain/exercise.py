@@ -10,7 +10,7 @@ wins and losses there may be no such position; then one will do in which a value
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
@@ -27,6 +27,7 @@ from zermelo.explain.exercise_kind import (
     MAXN,
     MINIMAX,
     QUIET,
+    SMALLEST,
     TWO,
     Asked,
     Kind,
@@ -83,6 +84,10 @@ LEVELS: Final = range(1, 6)
 
 _TRIES: Final = 5_000
 _TRIES_OF_A_GAME: Final = 120
+_NODES: Final = {1: (7, 11), 2: (9, 16), 3: (14, 26), 4: (18, 34), 5: (20, 46)}
+"""For each level: from how many to how many nodes a tree of a game should have; trees at random are about as large."""
+_AS_LARGE: Final = 20
+"""So many trees count as of the same size, when those without ties are looked for first."""
 
 
 def exercise(
@@ -129,21 +134,55 @@ def _tried(kind: Kind, asked: Asked) -> Iterator[Asked]:
 
 
 def _positions(kind: Kind, asked: Asked) -> Iterator[Asked]:
-    """Positions of a game, for each depth as many; with such as have no ties first."""
+    """Positions of a game, each with a depth; those that have no ties first."""
     game = asked.game
     assert game is not None
+    depths = tuple(kind.depths) if asked.depth is None else (asked.depth,)
+    if kind.sized and kind.text:
+        yield from _by_size(kind, asked, game, depths)
+        return
     for ties in (False, True):
-        for depth in kind.depths if asked.depth is None else (asked.depth,):
-            seen, small = set(), False
-            for _ in range(_TRIES_OF_A_GAME):
-                state = _position(game, asked.chooser, kind.early)
-                code = frozen(game.key(state))
-                if code not in seen and (not kind.sized or tree_size(game, state, depth, LARGEST) <= LARGEST):
-                    small = True
-                    yield replace(asked, game=game, state=state, depth=depth, ties=ties)
-                seen.add(code)
-            if not small:
-                break  # nor is a deeper tree
+        for depth in depths:
+            for state in _states(game, asked.chooser, kind.early):
+                if not kind.sized or tree_size(game, state, depth, LARGEST) <= LARGEST:
+                    yield replace(asked, state=state, depth=depth, ties=ties)
+
+
+def _by_size(kind: Kind, asked: Asked, game: Game, depths: Iterable[int | None]) -> Iterator[Asked]:
+    """The same with the trees first that are as large as the level has them, by a size that each seed draws anew.
+
+    Where there is no evaluation, ties will do at once: values are those of finished games, which are mostly equal in large trees.
+    """
+    found = [one for state in _states(game, asked.chooser, kind.early) for one in _small(game, state, depths)]
+    wanted = asked.chooser.randint(*_NODES[asked.level])
+    found.sort(key=lambda one: abs(one[0] - wanted))
+    for start in range(0, len(found), _AS_LARGE):
+        for ties in (False, True) if defines(game, "evaluate") else (True,):
+            for _, state, depth in found[start : start + _AS_LARGE]:
+                yield replace(asked, state=state, depth=depth, ties=ties)
+
+
+def _small(game: Game, state: State, depths: Iterable[int | None]) -> Iterator[tuple[int, State, int | None]]:
+    """The nodes of the trees below a state that somebody can solve by hand, with the state and the depth; of equal trees one."""
+    before = SMALLEST - 1
+    for depth in depths:
+        size = tree_size(game, state, depth, LARGEST)
+        if size > LARGEST:
+            return
+        if size > before:
+            yield size, state, depth
+            before = size
+
+
+def _states(game: Game, chooser: random.Random, early: int) -> Iterator[State]:
+    """Different states at random."""
+    seen = set()
+    for _ in range(_TRIES_OF_A_GAME):
+        state = _position(game, chooser, early)
+        code = frozen(game.key(state))
+        if code not in seen:
+            yield state
+        seen.add(code)
 
 
 def _position(game: Game, chooser: random.Random, early: int) -> State:

@@ -104,6 +104,17 @@ def test_variations_may_stand_within_each_other_as_deep_as_is_allowed():
     assert again.moves == pgn.moves
 
 
+def test_quotes_in_a_header_need_no_backslash():
+    chess = pytest.importorskip("chess.pgn")
+    theirs = chess.Game({"Event": 'The "B" Open', "White": '"Ana"', "Black": '[Bo] "x"'})
+    (pgn,) = read_pgn(f"{theirs}\n")
+    assert [pgn.headers[name] for name in ("Event", "White", "Black")] == ['The "B" Open', '"Ana"', '[Bo] "x"']
+    assert read_pgn(write_pgn(pgn))[0].headers == pgn.headers
+    assert read_pgn('[White "A \\"b\\" "c""] [Black "D"]\n\n*')[0].headers == {"White": 'A "b" "c"', "Black": "D"}
+    with pytest.raises(PositionError, match="game 1, line 1: '\\[Event \"abc\\]' is no part of a PGN"):
+        read_pgn('[Event "abc]\n[Site "x"]\n\n*')
+
+
 def test_the_result_is_that_of_the_header_where_none_ends_the_moves():
     for headers, end, result in (("1-0", "", "1-0"), ("1-0", "0-1", "0-1"), ("won", "", "*"), ("?", "*", "*")):
         (pgn,) = read_pgn(f'[Result "{headers}"]\n\n1. e4 e5 {end}')

@@ -42,7 +42,7 @@ _CHESS960: Final = ("chess960", "chess 960", "fischerandom", "fischerrandom", "9
 _TOKEN: Final = re.compile(
     r"""(?P<space>\s+(?:e\.p\.)?)
     | (?P<escape>(?:(?<=\n)|\A)%[^\n]*)
-    | (?P<header>\[\s*(?P<key>\w+)\s*"(?P<value>(?:[^"\\]|\\.)*)"\s*\])
+    | (?P<header>\[\s*(?P<key>\w+)\s*"(?P<value>(?:[^"\\]|\\.)* | (?:[^"\\\n]|\\.|"(?![ \t]*\]))*)"\s*\])
     | (?P<comment>\{(?:[^}\n]++ | \n(?![ \t\r]*\n\[\w+\s*"[^"\n]*"\]))*+\} | ;[^\n]*)
     | (?P<nag>\$\d{1,3}(?!\d))
     | (?P<open>\() | (?P<close>\))
@@ -53,7 +53,8 @@ _TOKEN: Final = re.compile(
     | (?P<nothing>\{(?:[^}\n]++ | \n(?![ \t\r]*\n\[\w+\s*"[^"\n]*"\]))*+ | .)""",
     re.VERBOSE,
 )
-"""No comment goes on beyond the headers of the next game; one that never ends is nothing, up to there."""
+"""No comment goes on beyond the headers of the next game; one that never ends is nothing, up to there. A header's value may hold quotes
+without a backslash before them, as many programs write them, within a line."""
 _COMMAND: Final = re.compile(r"\[%(?P<name>\w+)\s+(?P<told>[^\]]*?)\s*\]")
 
 

@@ -109,7 +109,7 @@ def test_quotes_in_a_header_need_no_backslash():
     theirs = chess.Game({"Event": 'The "B" Open', "White": '"Ana"', "Black": '[Bo] "x"'})
     (pgn,) = read_pgn(f"{theirs}\n")
     assert [pgn.headers[name] for name in ("Event", "White", "Black")] == ['The "B" Open', '"Ana"', '[Bo] "x"']
-    assert read_pgn(write_pgn(pgn))[0].headers == pgn.headers
+    assert read_pgn(write_pgn(pgn))[0].headers.items() >= pgn.headers.items()
     assert read_pgn('[White "A \\"b\\" "c""] [Black "D"]\n\n*')[0].headers == {"White": 'A "b" "c"', "Black": "D"}
     with pytest.raises(PositionError, match="game 1, line 1: '\\[Event \"abc\\]' is no part of a PGN"):
         read_pgn('[Event "abc]\n[Site "x"]\n\n*')

@@ -278,6 +278,38 @@ def test_what_a_pgn_says_stands_at_its_moves_and_stays_when_the_page_is_loaded_a
         tab.reload()
 
 
+def saved(tab, name, file):
+    """What this button saves."""
+    with tab.expect_download() as download:
+        tab.get_by_role("button", name=name).click()
+    download.value.save_as(file)
+    return file.read_text()
+
+
+def test_an_analysis_is_saved_with_comments_and_variations(tab, address, tmp_path):
+    tab.goto(f"{address}/analyse?game=chess")
+    square(tab, 0).wait_for()
+    tab.get_by_text("Other moves or another position").click()
+    tab.get_by_label("Moves, as the game writes them").fill(f'[White "Ana"]\n[Result "1-0"]\n\n{ANNOTATED[:-1]}1-0')
+    tab.get_by_role("button", name="Read").click()
+    wait_for_current(tab, "Qh5")
+    text = saved(tab, "Save as PGN", tmp_path / "game.pgn")
+    assert '[White "Ana"]' in text
+    assert " ".join(text.split("\n\n")[1].split()) == f"{ANNOTATED[:-1].replace('e5!', '1... e5 $1').replace('Qh5?!', 'Qh5 $6')}1-0"
+    tab.reload()
+    wait_for_current(tab, "Qh5")
+    assert saved(tab, "Save as PGN", tmp_path / "again.pgn") == text
+    tab.locator(".best .ply").first.click(timeout=PATIENCE)  # a line that is only walked is not saved
+    tab.get_by_role("button", name="Keep this line").wait_for()
+    assert saved(tab, "Save as PGN", tmp_path / "walked.pgn") == text
+    tab.get_by_role("button", name="Keep this line").click()
+    on = saved(tab, "Save as PGN", tmp_path / "on.pgn")
+    assert '[Result "*"]' in on  # which is another game
+    tab.goto(f"{address}/analyse?game=tictactoe&moves=(1,1)+(0,0)")
+    wait_for_current(tab, "(0,0)")
+    assert '"action": "(0,0)"' in saved(tab, "Save the game", tmp_path / "game.json")
+
+
 def test_of_pasted_games_the_first_that_can_be_read_is_analysed_and_those_before_it_are_told(tab, address):
     tab.goto(f"{address}/analyse?game=chess")
     square(tab, 0).wait_for()

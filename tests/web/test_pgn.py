@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from fastapi.testclient import TestClient
 
 from tests.web.conftest import ADDRESS, begun, played
-from zermelo.protocols.pgn import read_pgn
+from zermelo.protocols.pgn import read_pgn, write_pgn
 from zermelo.web import pgn
 from zermelo.web.app import create_app
 from zermelo.web.schemas import LONGEST_PGN
@@ -195,12 +197,41 @@ def test_a_pgn_is_analysed_with_all_that_it_says(studio):
             ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"],
         )
         told = {one["name"]: one["said"] for one in nodes}
-        assert told["e4"] == {"before": "", "signs": [], "comment": "the best by test", "clock": "0:10:05"}
-        assert told["c5"] == {"before": "after this,", "signs": [], "comment": "", "clock": ""}
+        commands = {"clk": "0:10:05", "eval": "0.3"}
+        assert told["e4"] == {
+            "before": "", "signs": [], "nags": [], "comment": "the best by test", "clock": "0:10:05", "commands": commands
+        }  # fmt: skip
+        assert (told["c5"]["before"], told["c5"]["comment"], told["c5"]["clock"]) == ("after this,", "", "")
         assert [told[name]["signs"] for name in ("e5", "Qh5", "Nc3")] == [["!"], ["?", "→"], ["+/="]]
         assert told["Bc4"] is None
         parents = {(one["name"], nodes[one["parent"] - 1]["name"]) for one in nodes if one["parent"]}
         assert parents >= {("c5", "e4"), ("e6", "e4"), ("Nf3", "c5"), ("Nc3", "c5"), ("d6", "Nc3"), ("d6", "Nf3"), ("f4", "d6")}
+
+
+def kept_of(tree, **facts):
+    """What the page of analysis sends to have a tree written that it was sent: all in one variation after another."""
+    nodes = tree["nodes"]
+    variations = [f"{one['parent']} {one['word']}" for one in nodes]
+    said = [{"number": number, **one["said"]} for number, one in enumerate(nodes, 1) if one["said"]]
+    said = [{key: one[key] for key in ("number", "before", "nags", "comment", "commands")} for one in said]
+    return {"game": tree["game"], "variations": variations, "said": said, "comment": tree["comment"], "headers": tree["headers"], **facts}
+
+
+@pytest.mark.parametrize("text", [ANNOTATED, TWO, LEFT])
+def test_an_analysis_is_saved_as_a_pgn_with_all_that_it_came_with(studio, text):
+    tree = studio.post("/api/analyse/open", json={"pgn": text}).json()
+    answer = studio.post("/api/analyse/file", json=kept_of(tree))
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["text"] == write_pgn(read_pgn(text)[0])
+
+
+def test_an_analysis_of_another_game_is_saved_as_the_page_of_play_does(studio):
+    answer = studio.post("/api/analyse/file", json={"game": "othello", "moves": "f5 d6 c3", "variations": ["1 f6"]})
+    facts = json.loads(answer.json()["text"])
+    view = begun(studio, facts["game"], position=facts["start"], moves=[one["action"] for one in facts["moves"]], seats=facts["seats"])
+    assert ([one["name"] for one in view["moves"]], view["position"]) == (["f5", "d6", "c3"], facts["final"])
+    file = studio.get(f"/api/games/{view['number']}/file").json()
+    assert file == facts
 
 
 def test_moves_of_chess_have_the_numbers_that_chess_people_give_them_and_players_their_names(studio):

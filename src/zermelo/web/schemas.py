@@ -166,6 +166,29 @@ class OpenTree(Asked):
     lang: Lang = "en"
 
 
+class SaidOfMove(Asked):
+    """What a PGN says of a move, by the number of its node."""
+
+    number: Annotated[int, Field(ge=1)]
+    before: Annotated[str, Field(max_length=LONGEST_PGN)] = ""
+    nags: Annotated[list[Annotated[int, Field(ge=0, le=255)]], Field(max_length=20)] = []
+    comment: Annotated[str, Field(max_length=LONGEST_PGN)] = ""
+    commands: Annotated[dict[Annotated[str, Field(pattern=r"^\w+$")], str], Field(max_length=20)] = {}
+
+
+class TreeFile(Asked):
+    """Moves as `OpenTree` has them, to be kept as a file; with what a PGN says of them, and of the game as a whole."""
+
+    game: Spec
+    position: Text | None = None
+    moves: Annotated[str, Field(max_length=20_000)] = ""
+    variations: Annotated[list[Annotated[str, Field(max_length=20_000)]], Field(max_length=500)] = []
+    said: Annotated[list[SaidOfMove], Field(max_length=4_000)] = []
+    comment: Annotated[str, Field(max_length=LONGEST_PGN)] = ""
+    headers: Annotated[dict[Annotated[str, Field(pattern=r"^\w+$")], str], Field(max_length=100)] = {}
+    lang: Lang = "en"
+
+
 class LineAsked(Asked):
     """The position of a game after these actions, by their numbers as text."""
 

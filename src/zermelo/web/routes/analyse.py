@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -15,7 +16,9 @@ from zermelo.errors import ActionError, PositionError, SpecError
 from zermelo.game import MAX, Game, State
 from zermelo.games.chess import Chess
 from zermelo.languages import Language, language
-from zermelo.protocols.pgn import Move
+from zermelo.play.play import Record
+from zermelo.play.players import seat_name
+from zermelo.protocols.pgn import RESULTS, Move, pgn_of, write_pgn
 from zermelo.view import action_squares, board_view, legal_view, news, player_name, spoken
 from zermelo.web.analysis import Judged, Question, Thought, judge, think
 from zermelo.web.eligibility import ANALYSIS, checked
@@ -25,7 +28,8 @@ from zermelo.web.pgn import beginning, games_in, loaded_from, signs, tree_of
 from zermelo.web.reports import Proof, Proofs, Row, Rows
 from zermelo.web.routes.common import Tell, TheDispatcher, beside, streamed
 from zermelo.web.scheduler import Progress, busy
-from zermelo.web.schemas import Asked, BestLines, LineAsked, OpenTree, Report, WhyNot
+from zermelo.web.schemas import Asked, BestLines, LineAsked, OpenTree, Report, TreeFile, WhyNot
+from zermelo.web.seats import HUMAN
 from zermelo.web.studio import Facts, Studio
 from zermelo.web.verdicts import OPEN, Cost, cost, outcome, told, told_cost, told_end
 from zermelo.web.views import share, value_of
@@ -97,6 +101,7 @@ def _opened(studio: Studio, game_name: str, asked: OpenTree, look: Progress = la
         "editable": bool(game.palette),
         "pgn": isinstance(game, Chess),
         "comment": "" if pgn is None else pgn.comment,
+        "headers": {} if pgn is None else {**pgn.headers, "Result": pgn.result},
         "unread": [speech.trouble(why) for why in unread],
         "nodes": [
             {"parent": one.parent, **_move(game, one.state, one.action, one.word, one.player, speech), "said": _said(one.said)}
@@ -109,7 +114,52 @@ def _said(move: Move | None) -> Facts | None:
     """What a PGN says of a move; None where it says nothing."""
     if move is None or not (move.before or move.nags or move.comment or move.commands):
         return None
-    return {"before": move.before, "signs": signs(move), "comment": move.comment, "clock": move.commands.get("clk", "")}
+    commands = move.commands
+    return {
+        "before": move.before,
+        "signs": signs(move),
+        "nags": list(move.nags),
+        "comment": move.comment,
+        "clock": commands.get("clk", ""),
+        "commands": commands,
+    }
+
+
+@router.post("/file")
+async def kept_as(asked: TreeFile, dispatcher: TheDispatcher, request: Request) -> Facts:
+    """A tree of moves as the text of a file: of chess a PGN with all of it, else the main line as a game that the page of play loads."""
+    return await dispatcher.loaded(beside(request, LOOKING), asked.game, _kept_as, asked)
+
+
+@_in_words
+def _kept_as(studio: Studio, asked: TreeFile, look: Progress = lambda done: None) -> Facts:
+    named = studio.catalogue.game(asked.game)
+    checked(named, asked.lang, ANALYSIS)
+    start = studio.lines.line(named, asked.position, ())
+    said = {one.number: Move(0, tuple(one.nags), one.comment, one.commands, one.before) for one in asked.said}
+    root = Place()
+    places = [root]
+    for number, node in enumerate(read_tree(start, asked.moves, asked.variations, look), 1):
+        places.append(places[node.parent].then(replace(said.get(number, Move(0)), action=node.action)))
+    end = studio.lines.line(named, asked.position, [move.action for move in root.line])
+    record = Record(named.game, ("?", "?"), start.state, end.actions, end.playing.utilities, ending=end.playing.ending)
+    if not isinstance(named.game, Chess):
+        return {"text": json.dumps(_as_file(record, named.spec), indent=1, ensure_ascii=False)}
+    made = pgn_of(record, asked.headers)
+    if record.utilities is None and asked.headers.get("Result") in RESULTS:  # a game that was left has the result that was told of it
+        made.result = asked.headers["Result"]
+    made.moves, made.comment = root.line, asked.comment
+    return {"text": write_pgn(made)}
+
+
+def _as_file(record: Record, spec: str) -> Facts:
+    """A game of people as the page of play keeps it."""
+    game, state, moves = record.game, record.start, []
+    for action in record.actions:
+        moves.append({"player": seat_name(game, game.to_move(state)), "action": game.name(state, action)})
+        state = game.result(state, action)
+    seats = [{"kind": HUMAN}] * game.players
+    return {"zermelo": 1, "game": spec, "seats": seats, "moves": moves, "start": game.write(record.start), "final": game.write(state)}
 
 
 def _quoted(name: str) -> str:

@@ -5,7 +5,7 @@
 /** @import { Point } from "./analyse/graph.js" */
 
 import { addressOf } from "./address.js";
-import { kept, lookedAt, opened, reported, whyNot } from "./analyse/calls.js";
+import { fileOf, kept, lookedAt, opened, reported, whyNot } from "./analyse/calls.js";
 import { Engine } from "./analyse/engine.js";
 import { pathBetween } from "./analyse/path.js";
 import { Moves, START } from "./analyse/tree.js";
@@ -13,12 +13,14 @@ import { AnalysisView, EFFORTS } from "./analyse/view.js";
 import { gameField } from "./cards.js";
 import { choose, element, labelled } from "./elements.js";
 import { numbered } from "./numbered.js";
+import { download } from "./play/files.js";
 import { trouble, trying } from "./trouble.js";
 import { say } from "./words.js";
 
 const COMPILING = 2000; // milliseconds from which on the first search of a game, which compiles it, is said to do so
 const MARKS = ["?!", "?", "??"];
 const COSTLIEST = 5; // moves that a report names
+const OF_THE_END = ["Result", "Termination", "PlyCount"]; // headers of a PGN that say how the game ended
 
 /**
  * What the address says: a game, or the number of one that is played here; where it begins, its main line, and the node at hand.
@@ -33,7 +35,7 @@ const COSTLIEST = 5; // moves that a report names
 
 /**
  * What a PGN says of a game as a whole, and of moves by the numbers of their nodes.
- * @typedef {{ comment: string, said: [number, Said][] }} Comments
+ * @typedef {{ comment: string, said: [number, Said][], headers?: Record<string, string> }} Comments
  */
 
 /**
@@ -57,9 +59,9 @@ export async function mount(root, { games, ...options }) {
  * @param {Comments} comments
  * @returns {OpenedTree}
  */
-function commented(found, { comment, said }) {
+function commented(found, { comment, said, headers = {} }) {
   const known = new Map(said);
-  return { ...found, comment, nodes: found.nodes.map((node, place) => ({ ...node, said: known.get(place + 1) ?? null })) };
+  return { ...found, comment, headers, nodes: found.nodes.map((node, place) => ({ ...node, said: known.get(place + 1) ?? null })) };
 }
 
 class Analysis {
@@ -70,6 +72,10 @@ class Analysis {
   /** @type {string | null} */
   position = null;
   comment = ""; // on the whole game, of its PGN
+  /** @type {Record<string, string>} */
+  headers = {}; // of its PGN
+  main = ""; // the main line to which they belong
+  pgn = false; // whether the game can be written as PGN
   /** @type {Map<number, Looked>} */
   seen = new Map();
   /** @type {Map<number, Thought>} */
@@ -119,6 +125,7 @@ class Analysis {
       report: (effort) => this.report(effort),
       effort: (effort) => this.remember(effort),
       read: (moves, position) => this.read(moves, position),
+      save: () => this.save(),
       setUp: () => location.assign(addressOf("/setup", { game: this.game, position: this.seen.get(this.at)?.position })),
       playOn: () => location.assign(addressOf("/play", { game: this.game, position: this.seen.get(this.at)?.position })),
     };
@@ -154,7 +161,7 @@ class Analysis {
     this.reporting?.abort();
     const { tree, ids } = Moves.of(found.nodes), main = tree.line(START);
     Object.assign(this, { tree, game: found.game, position: found.initial ? null : found.position, comment: found.comment,
-      reporting: null, reported: null });
+      headers: found.headers, main: tree.written().moves, pgn: found.pgn, reporting: null, reported: null });
     for (const one of [this.seen, this.thoughts, this.rows, this.judged, this.ends, this.proofs]) one.clear();
     this.view.opened(found);
     this.at = this.standing = (at === undefined ? undefined : ids[at]) ?? main[main.length - 1];
@@ -256,10 +263,33 @@ class Analysis {
     const address = addressOf("/analyse", {
       game: this.game, position: this.position ?? undefined, moves: moves || undefined, lines: this.engine.lines, at: numbers.get(this.at),
     });
-    const said = [...numbers].map(([id, number]) => /** @type {const} */ ([number, this.tree.at(id).move?.said]));
+    if (this.tree.written(false).moves !== this.main) { // another game now
+      this.headers = Object.fromEntries(Object.entries(this.headers).filter(([name]) => !OF_THE_END.includes(name)));
+    }
     /** @type {Comments} */
-    const comments = { comment: this.comment, said: said.flatMap(([number, one]) => (one ? [[number, one]] : [])) };
+    const comments = { comment: this.comment, said: this.said(numbers), headers: this.headers };
     history.replaceState(comments, "", [address, ...variations.map((one) => new URLSearchParams({ variation: one }))].join("&"));
+  }
+
+  /**
+   * What a PGN says of moves.
+   * @param {Map<number, number>} numbers  of the nodes
+   * @returns {[number, Said][]}
+   */
+  said(numbers) {
+    const said = [...numbers].map(([id, number]) => /** @type {const} */ ([number, this.tree.at(id).move?.said]));
+    return said.flatMap(([number, one]) => (one ? [[number, one]] : []));
+  }
+
+  /** Save the game with its variations, but without lines that are only walked: as PGN if it is chess, else as the page of play does. */
+  save() {
+    const { moves, variations, numbers } = this.tree.written(false), { game, position, comment, headers } = this;
+    const said = this.said(numbers).map(([number, { before, nags, comment, commands }]) => ({ number, before, nags, comment, commands }));
+    return trying(this.root, async () => {
+      const { text } = await fileOf({ game, position, moves, variations, said, comment, headers });
+      if (this.pgn) download(text, "game.pgn", "application/x-chess-pgn");
+      else download(text, "game.zermelo.json", "application/json");
+    });
   }
 
   // The engine

@@ -222,8 +222,10 @@
  * @typedef {object} Said
  * @property {string} before
  * @property {string[]} signs
+ * @property {number[]} nags  the same by their numbers
  * @property {string} comment
  * @property {string} clock
+ * @property {Record<string, string>} commands  what its comments say for programs
  */
 
 /**
@@ -237,6 +239,7 @@
  * @property {boolean} editable
  * @property {boolean} pgn
  * @property {string} comment  what a PGN says before the first move
+ * @property {Record<string, string>} headers  of a PGN
  * @property {string[]} unread  why games of the PGN before this one could not be read
  * @property {(Ply & { parent: number })[]} nodes
  */

@@ -18,6 +18,15 @@ export function opened(facts) {
 }
 
 /**
+ * A tree as the text of a file.
+ * @param {object} facts
+ * @returns {Promise<{ text: string }>}
+ */
+export function fileOf(facts) {
+  return post("/api/analyse/file", facts);
+}
+
+/**
  * @param {Asked} asked
  * @returns {Promise<Looked>}
  */

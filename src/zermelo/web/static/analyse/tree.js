@@ -177,14 +177,15 @@ export class Moves {
   /**
    * The tree as text, as the server reads it: the main line, the variations, each behind the number of the node after which it goes; and
    * the number that each node has there.
+   * @param {boolean} [passing]  with what is passing
    */
-  written() {
-    const numbers = new Map([[START, 0]]), order = [START], moves = this.follow(START, numbers, order);
+  written(passing = true) {
+    const numbers = new Map([[START, 0]]), order = [START], moves = this.follow(START, numbers, order, passing);
     const variations = [];
     for (let place = 0; place < order.length; place++) {
-      for (const child of this.at(order[place]).children) {
+      for (const child of this.childrenOf(order[place], passing)) {
         if (numbers.has(child)) continue;
-        const words = [this.number(child, numbers, order), ...this.follow(child, numbers, order)];
+        const words = [this.number(child, numbers, order), ...this.follow(child, numbers, order, passing)];
         variations.push(`${numbers.get(order[place])} ${words.join(" ")}`);
       }
     }
@@ -192,14 +193,25 @@ export class Moves {
   }
 
   /**
+   * @param {number} id
+   * @param {boolean} passing  with those that are passing
+   */
+  childrenOf(id, passing) {
+    return this.at(id).children.filter((child) => passing || !this.at(child).passing);
+  }
+
+  /**
    * The words of what follows a node first, which get their numbers.
    * @param {number} id
    * @param {Map<number, number>} numbers
    * @param {number[]} order
+   * @param {boolean} passing
    */
-  follow(id, numbers, order) {
+  follow(id, numbers, order, passing) {
     const words = [];
-    for (let { children } = this.at(id); children.length; { children } = this.at(children[0])) words.push(this.number(children[0], numbers, order));
+    for (let [child] = this.childrenOf(id, passing); child !== undefined; [child] = this.childrenOf(child, passing)) {
+      words.push(this.number(child, numbers, order));
+    }
     return words;
   }
 

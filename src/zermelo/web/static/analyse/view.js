@@ -41,6 +41,7 @@ const SIGNS = { // ⏮ ◀ ▶ ⏭, which few fonts have
  * @property {(effort: string) => unknown} report
  * @property {(effort: string) => unknown} effort
  * @property {(moves: string, position: string) => unknown} read
+ * @property {() => unknown} save
  * @property {() => unknown} setUp
  * @property {() => unknown} playOn
  */
@@ -77,6 +78,7 @@ export class AnalysisView {
       keep: button(say("analysis_keep"), acts.keep),
       promote: button(say("analysis_promote"), acts.promote),
       remove: button(say("analysis_remove"), acts.remove),
+      save: button("", acts.save),
     };
     const efforts = EFFORTS.map((one) => /** @type {const} */ ([one, say(EFFORT_WORDS[one])]));
     this.effort = select(say("analysis_effort"), efforts, "usual", acts.effort);
@@ -93,7 +95,7 @@ export class AnalysisView {
         element("div", { class: "where" }, this.bar.root, this.place), this.graph.root),
       element("div", { class: "side" },
         element("div", { class: "choose engine" }, this.on, this.count), this.depth, this.best,
-        this.moves, element("div", { class: "tools" }, this.tools.keep, this.tools.promote, this.tools.remove), this.told,
+        this.moves, element("div", { class: "tools" }, this.tools.keep, this.tools.promote, this.tools.remove, this.tools.save), this.told,
         element("details", { open: true }, element("summary", {}, say("analysis_all")), this.all),
         choose(() => acts.report(this.effort.list.value), this.effort.label, this.reporting), this.progress, this.reported,
         element("details", {}, element("summary", {}, say("analysis_other")),
@@ -118,6 +120,7 @@ export class AnalysisView {
     this.bar.name(tree.players);
     [this.graph.player] = tree.players;
     this.edit.hidden = !tree.editable;
+    this.tools.save.textContent = say(tree.pgn ? "save_pgn" : "save");
     this.unread.replaceChildren(...unreadOf(tree.unread));
     this.start.value = tree.initial ? "" : tree.position;
   }

@@ -404,6 +404,15 @@ def test_a_report_finds_the_move_that_lost_a_game_of_othello(studio):
     assert post(studio, "kept", **facts) == found
 
 
+def test_a_report_judges_moves_that_a_game_holds_to_be_no_candidates(studio):
+    """Who does not block three in a row plays what the engine need not look at to find the best move."""
+    line = ["1", "2", "1", "2", "1", "3", "1"]
+    found = last(studio, "report", game="connect4(5, 4)", actions=line, effort="quick")
+    assert found["done"] == found["plies"] == len(line)
+    assert [row["mark"] for row in found["rows"]] == ["", "", "", "??", "", "", ""]  # not to block loses what was lost before
+    assert found["rows"][5]["played"]["told"] == "MAX wins"
+
+
 def test_a_report_goes_on_where_it_was_and_knows_what_lines_have_in_common(studio, tmp_path, monkeypatch):
     moves = "(0,0) (1,1) (2,2) (0,2) (2,0)"
     line = actions_of(opened(studio, "tictactoe", moves))

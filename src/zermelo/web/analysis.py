@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
-from zermelo.game import MAX, Game, State, legal, rewards
+from zermelo.game import MAX, Game, State, defines, legal, rewards
 from zermelo.search.engine.engine import Engine, serves
 from zermelo.search.engine.options import INEXACT, Options
 from zermelo.search.engine.result import EngineResult, Variation
@@ -161,9 +161,11 @@ def _searcher(scheduler: Scheduler, question: Question, known: Known | None, loo
     elif question.game.monte_carlo:
         yield _Simulates(question, look)
     elif serves(question.game):
-        knowing = {} if known is None else {"database": known}
-        with scheduler.engine(question.named, knowing) as engine:
-            yield _Searches(question, engine, scheduler, look, knowing)
+        options: dict[str, Any] = {} if known is None else {"database": known}
+        if defines(question.game, "candidates"):  # of every move it is asked what it is worth, also of those that cannot be best
+            options["candidates"] = False
+        with scheduler.engine(question.named, options) as engine:
+            yield _Searches(question, engine, scheduler, look, options)
     else:
         yield _ByTheBook(question, look)
 
@@ -192,15 +194,15 @@ class _Knows:
 class _Searches:
     """The engine."""
 
-    def __init__(self, question: Question, engine: Engine, scheduler: Scheduler, look: Progress, knowing: dict[str, Known]) -> None:
-        self.question, self.engine, self.scheduler, self.look, self.knowing = question, engine, scheduler, look, knowing
+    def __init__(self, question: Question, engine: Engine, scheduler: Scheduler, look: Progress, options: dict[str, Any]) -> None:
+        self.question, self.engine, self.scheduler, self.look, self.options = question, engine, scheduler, look, options
         self.moves = question.moves()
 
     def think(self, count: int, seconds: float, hear: Hear) -> Thought:
         run = _Deepening(self, min(count, len(self.moves)), time.monotonic() + seconds, hear)
         run.deepen(self.engine, measuring=False)
         if run.thought.settled and self._can_measure(run.thought):
-            with self.scheduler.engine(self.question.named, {**MEASURING, **self.knowing}) as measuring:
+            with self.scheduler.engine(self.question.named, {**MEASURING, **self.options}) as measuring:
                 run.deepen(measuring, measuring=True)
         run.thought.best = [self._followed(one) for one in run.thought.best]
         return run.thought

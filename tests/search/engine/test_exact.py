@@ -213,6 +213,22 @@ def test_an_action_beside_the_best_one_is_worth_what_it_leads_to():
     assert (alone.value, alone.proved, alone.line) == (1, True, (1, 0, 0))
 
 
+@pytest.mark.parametrize("mode", ["interpreted", "compiled"])
+def test_an_action_that_is_no_candidate_is_worth_what_it_leads_to(mode):
+    """What a game proves to be no better than others, as not to block a row of three, is still asked for: it was played, say."""
+    game = z.load_game("connect4(4, 4)")
+    known, engine, left_out = {}, Engine(game, mode=mode, table=1), 0
+    for moves in ("224131233", "431214421", "421142421", "324213141", "314132434"):
+        root = game.played(moves)
+        least, most = game.bounds(root)
+        for action in game.actions(root):
+            left_out += least == most or action not in game.candidates(root)
+            found = engine.search(root, among=[action])
+            assert (found.action, found.proved) == (action, True)
+            assert found.value == minimax(game, game.result(root, action), 16, known)
+    assert left_out == 17
+
+
 class Waiting(z.Game):
     """Numbers are states: MAX is to move at 0, MIN at 1, at 2 MAX has won. MAX may win (0) or wait (1)."""
 

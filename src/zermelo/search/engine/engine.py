@@ -21,7 +21,7 @@ from zermelo.game import Game, State
 from zermelo.hints import Evaluation
 from zermelo.search.algorithm import checked_count, checked_game, checked_open
 from zermelo.search.engine.deepening import News, Report, Run
-from zermelo.search.engine.faults import checked_hints, checked_keys
+from zermelo.search.engine.faults import checked_hints, checked_keys, rules_asked
 from zermelo.search.engine.machine import assembled
 from zermelo.search.engine.memory import Table, checked_actions
 from zermelo.search.engine.options import NAMES, Options
@@ -30,6 +30,7 @@ from zermelo.search.known import Known, checked_known
 from zermelo.search.root import left_alone
 from zermelo.search.runtime.control import Control
 from zermelo.search.runtime.limits import Clock, Limits
+from zermelo.search.runtime.promises import listed
 from zermelo.search.runtime.room import with_more_room
 from zermelo.search.runtime.workers import Progress, alone, checked_threads
 from zermelo.search.searcher import ENGINE, TABLE, Searcher
@@ -95,6 +96,21 @@ class Engine:
         if not self._machine.build.is_current():
             self._assemble()
 
+    def _look_at(self, root: State, among: Sequence[int]) -> None:
+        """Make the machine anew, without the game's `candidates`, where one of these actions is none of them.
+
+        They are asked for the best action alone, and only where `bounds` leaves the value open.
+        """
+        if not self._machine.options.candidates or self.game.is_terminal(root):
+            return
+        with rules_asked(self.game, root, ()):
+            least, most = self.game.bounds(root)
+            given = listed(self.game, self.game.candidates(root)) if least < most else []
+        if not set(among) <= set(given):
+            game, evaluation, options, changes, threads, table, mode = self._given
+            self._given = game, evaluation, options, {**changes, "candidates": False}, threads, table, mode
+            self._assemble()
+
     def clear(self) -> None:
         """Forget all that earlier searches have learnt."""
         self._machine.forget()
@@ -134,6 +150,8 @@ class Engine:
         with alone(self._searching):
             self._renew()
             root = self.game.initial() if state is None else state
+            if among is not None:
+                self._look_at(root, among)
             run = Run(
                 self._machine, root, limits, multipv=multipv, history=history, among=among, until_decided=until_decided,
                 report=report, progress=progress, control=control,

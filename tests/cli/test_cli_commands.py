@@ -464,6 +464,12 @@ def test_cache_shows_where_it_is_and_is_cleared(process, tmp_path):
     assert json.loads(process("cache", "--clear", "--json", env=settings).stdout)["removed"] == 0
 
 
+@pytest.mark.parametrize(("files", "told"), [(1, "1 file removed"), (2, "2 files removed")])
+def test_what_is_removed_from_the_cache_is_counted(zermelo, monkeypatch, files, told):
+    monkeypatch.setattr("zermelo.native.cache.clear", lambda: files)
+    assert zermelo("cache", "--clear").out.startswith(told)
+
+
 def test_check_passes_a_game_that_keeps_the_rules(zermelo, small):
     answer = zermelo("check", small("Race"), "--no-compile", "--json")
     assert answer.code == 0

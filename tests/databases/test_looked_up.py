@@ -64,6 +64,8 @@ def test_the_last_tiers_hold_what_a_database_of_all_holds_of_them_and_no_more(tm
     for tiers in (0, 11, True, 1.5):
         with pytest.raises(z.SearchError, match="has 10 tiers: solve 1 to 10 of the last ones"):
             z.make_database(game, tmp_path / "other", tiers=tiers)
+    with pytest.raises(z.SearchError, match="has 1 tier: solve that one, not 2"):
+        z.make_database(z.load_game("quixo(3)"), tmp_path / "other", tiers=2)
     with pytest.raises(z.SearchError, match="does not number its states"):
         z.make_database(z.load_game("hexapawn"), tmp_path / "other", tiers=1)
 

@@ -8,6 +8,7 @@ import typer
 
 from zermelo.cli.options import Json
 from zermelo.cli.output import print_facts, print_json
+from zermelo.values import counted
 
 
 def cache(
@@ -22,7 +23,7 @@ def cache(
         if json:
             print_json({"directory": str(kept.directory()), "removed": removed})
         else:
-            print(f"{removed} files removed from {kept.directory()}")
+            print(f"{counted(removed, 'file')} removed from {kept.directory()}")
         return
     entries = kept.entries()
     size = sum(entry.stat().st_size for entry in entries)

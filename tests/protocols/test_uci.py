@@ -450,6 +450,14 @@ def test_go_and_stop_again_and_again(talk, times):
     assert not [line for line in talk.now() if line.startswith("bestmove")]
 
 
+def test_a_search_that_is_stopped_at_once_looks_one_ply_ahead_though_the_machine_is_too_busy_for_more(talk, monkeypatch):
+    monkeypatch.setattr(thinking, "BLINK", 1e-9)
+    talk.say("position fen 4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "ucinewgame", "go infinite", "stop")
+    *_, info, move = talk.until("bestmove")
+    assert INFO.match(info)
+    assert move.split()[1] == "e4d5"
+
+
 def test_even_one_that_is_stopped_at_once_does_not_play_the_first_move_that_comes(talk):
     talk.say("position fen 6k1/5ppp/8/3q4/4P3/8/8/4K3 w - - 0 1")
     assert talk.say("go infinite", "stop").until("bestmove")[-1].split()[1] == "e4d5"

@@ -35,7 +35,7 @@ MOST_DEPTH: Final = 254
 GLANCE: Final = 500
 """Nodes that are looked at for a move in any case,"""
 BLINK: Final = 0.02
-"""for as many seconds at most."""
+"""for as many seconds at most, but one ply deep however long that takes on a machine that is busy."""
 
 S = TypeVar("S", Engine, ForcedWin)
 Known = Callable[[], Sequence[int] | None]
@@ -105,10 +105,9 @@ class Thought:
         if self.known and (actions := self.known()):
             self.asked["among"] = actions
         found = engine.search(state, history=before, report=report, progress=progress, control=self.control, **self.asked)
-        if (
-            found.depth == 0 and found.nodes < GLANCE and not found.proved
-        ):  # stopped at once: a glance shows a better move than the first one
-            found = engine.search(state, nodes=GLANCE, seconds=BLINK, history=before, among=self.asked.get("among"))
+        for limits in ({"seconds": BLINK}, {"depth": 1}):
+            if found.depth == 0 and found.nodes < GLANCE and not found.proved:  # stopped at once: a glance shows a better move
+                found = engine.search(state, nodes=GLANCE, history=before, among=self.asked.get("among"), **limits)
         return self._held_back(found, ended)
 
     def win(self, forced: ForcedWin, report: Report, progress: Progress, ended: Report) -> EngineResult | None:

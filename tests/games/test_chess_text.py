@@ -106,6 +106,17 @@ def test_operations_of_an_epd():
     assert CHESS.read_epd(CHESS.write_epd(state, told)) == (state, told)
 
 
+def test_quotes_and_backslashes_in_an_epd_are_written_as_they_are_read():
+    chess = pytest.importorskip("chess")
+    told = {"c0": 'a "b" \\ c; d', "id": ""}
+    state = CHESS.initial()
+    line = CHESS.write_epd(state, told)
+    assert line == chess.Board().epd(**told)
+    assert chess.Board().set_epd(line) == told
+    assert CHESS.read_epd(line) == (state, told)
+    assert CHESS.read_epd(CHESS.write_epd(state, {"id": "two\nlines"})) == (state, {"id": "two lines"})
+
+
 def test_an_epd_may_tell_the_counts():
     state, told = CHESS.read_epd("4k3/8/8/8/8/8/8/R3K3 w - - hmvc 12; fmvn 40; sm Ra8+;")
     assert CHESS.write(state) == "4k3/8/8/8/8/8/8/R3K3 w - - 12 40"

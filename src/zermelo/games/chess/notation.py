@@ -35,8 +35,8 @@ MOVE: Final = re.compile(
 CASTLING: Final = re.compile(r"(?P<short>[O0o]-[O0o])(?P<long>-[O0o])?")
 MARKS: Final = re.compile(r"(?:\s*e\.p\.)?[+#]{0,2}[!?]{0,2}$")
 """What may follow: en passant, check, mate, an opinion."""
-_OPERATION: Final = re.compile(r'\s*(?P<code>[A-Za-z]\w*)(?P<operands>(?:\s+(?:"[^"]*"|[^\s;"]+))*)\s*(?:;|$)')
-_OPERAND: Final = re.compile(r'"([^"]*)"|([^\s;"]+)')
+_OPERATION: Final = re.compile(r'\s*(?P<code>[A-Za-z]\w*)(?P<operands>(?:\s+(?:"(?:[^"\\]|\\.)*"|[^\s;"]+))*)\s*(?:;|$)')
+_OPERAND: Final = re.compile(r'"((?:[^"\\]|\\.)*)"|([^\s;"]+)')
 
 
 class Setup(NamedTuple):
@@ -90,6 +90,11 @@ def write_epd(setup: Setup, operations: Mapping[str, Iterable[str]]) -> str:
     """The EPD of a position with its operations, each with its operands as they are to be written."""
     told = (f"{' '.join([code, *operands])};" for code, operands in operations.items())
     return " ".join([_write_fields(setup, shredder=False), *told])
+
+
+def quoted(text: str) -> str:
+    """A text as an operand of an EPD, in one line; a backslash stands before quotes in it, and before backslashes."""
+    return '"' + re.sub(r'(["\\])', r"\\\1", " ".join(text.split())) + '"'
 
 
 def _write_fields(setup: Setup, shredder: bool) -> str:
@@ -220,7 +225,7 @@ def _read_passant(pieces: Mapping[int, str], turn: str, text: str) -> int | None
 
 
 def read_epd(text: str) -> tuple[str, dict[str, tuple[str, ...]]]:
-    """The FEN in an EPD, and its operations: the operands of each, those in quotes with a quote before them.
+    """The FEN in an EPD, and its operations: the operands of each, those in quotes with a quote before them and without backslashes.
 
     The counts of plies and moves are those of the operations `hmvc` and `fmvn`, or stand after the fields as they do in a FEN.
     Raises PositionError.
@@ -241,7 +246,9 @@ def read_epd(text: str) -> tuple[str, dict[str, tuple[str, ...]]]:
         if found is None:
             there = rest[place : place + 20]
             raise PositionError(f"the operations of an EPD break off at {there!r}; each is a code and its operands, as `bm Nf3;`")
-        operations[found["code"]] = tuple(f'"{one[1]}' if one[1] is not None else one[2] for one in _OPERAND.finditer(found["operands"]))
+        operations[found["code"]] = tuple(
+            one[2] if one[1] is None else '"' + re.sub(r"\\(.)", r"\1", one[1]) for one in _OPERAND.finditer(found["operands"])
+        )
         place = found.end()
     quiet, move = counts.groups() if counts else ("".join(operations.get("hmvc", ("0",))), "".join(operations.get("fmvn", ("1",))))
     return " ".join([*fields, quiet, move]), operations

@@ -278,7 +278,8 @@ class Text(Rules):
                 names.append(self.name(reached, action))
                 reached = self.result(reached, action)
             return names
-        return [f'"{one}"' if isinstance(one, str) else str(one) for one in (value if isinstance(value, (tuple, list)) else (value,))]
+        operands = value if isinstance(value, (tuple, list)) else (value,)
+        return [notation.quoted(one) if isinstance(one, str) else str(one) for one in operands]
 
     def _setup(self, state: State) -> notation.Setup:
         turn = 56 * self.to_move(state)

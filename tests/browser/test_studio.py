@@ -887,13 +887,21 @@ def test_simulations_are_stepped_through_and_made_anew(tab, address):
     assert "B: 43 visits" in activity.locator("[data-show=sentence]").inner_text()
 
 
-@pytest.mark.parametrize(("wide", "rows"), [(1280, 1), (1024, 2)])
+@pytest.mark.parametrize(("wide", "rows"), [(1280, 1), (1200, 1), (1024, 1), (900, 2)])
 def test_the_menu_takes_few_rows(tab, address, wide, rows):
     tab.set_viewport_size({"width": wide, "height": 700})
     for lang in ("en", "es", "pt"):
         tab.goto(f"{address}/lessons?lang={lang}")
         row = tab.locator(".top nav a").first.bounding_box()["height"]
         assert tab.locator(".top").bounding_box()["height"] < (rows + 0.9) * row
+
+
+def test_the_board_of_an_exercise_has_the_names_of_its_squares(tab, address):
+    tab.goto(f"{address}/practise?kind=minimax&game=tictactoe&level=1&seed=1")
+    names = tab.locator(".picture.named .pale")
+    names.first.wait_for()
+    assert names.all_text_contents() == ["0", "1", "2", "0", "1", "2"]
+    assert all(one.is_visible() for one in names.all())
 
 
 @pytest.mark.parametrize("wide", [360, 390])

@@ -117,7 +117,7 @@ async function keeping(made, blanks, exercise) {
  * @param {Blanks} blanks
  */
 export function shownOf(found, blanks) {
-  const board = !found.board ? null : found.board.svg ? fill(element("div", { class: "picture small" }), found.board.svg)
+  const board = !found.board ? null : found.board.svg ? fill(element("div", { class: "picture small named" }), found.board.svg)
     : element("pre", {}, found.board.text);
   const news = found.board?.svg && found.board.news ? element("p", {}, found.board.news) : null; // as text has it in itself
   return [element("p", { class: "task" }, found.task), board, news, blanks.picture, blanks.list];

@@ -197,3 +197,17 @@ def test_players_with_names_of_their_own_are_called_by_them_and_their_sides():
         assert told.count("MIN") == told.count(black)
     tic = z.load_game("tictactoe")
     assert Narration(z.observe(tic, depth=1), "es").mover(0) == "MAX"
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("en", "; 1 cut-off (one of them after the last child, where nothing was left to search); 0 branches not searched"),
+        ("es", "; 1 poda (una de ellas tras el último hijo, donde no quedaba nada por explorar); "),
+        ("pt", "; 1 corte (um deles depois do último filho, onde não restava nada a explorar); "),
+    ],
+)
+def test_cut_offs_after_the_last_child_are_told_apart(code, told):
+    tree = z.observe(z.load_game("tree('((3 12) (4 2))')"))
+    assert told in Narration(tree, code).summary()
+    assert "(" not in Narration(z.observe(z.load_game("tree('((3 12) (2 4))')")), code).summary()

@@ -278,7 +278,7 @@ class Narration:
             *self._outcome(tree.returned[ROOT]),
             say("count.nodes", count=tree.visited),
             say("count.leaves", count=tree.leaves),
-            *([say("count.cutoffs", count=tree.cutoffs), say("count.not_searched", count=spared)] if tree.windowed else []),
+            *([self._cutoffs(), say("count.not_searched", count=spared)] if tree.windowed else []),
             *([say("count.answered", count=tree.answered)] if tree.function.remembers else []),
             *([say("summary.line", line=" ".join(tree.name(node) for node in tree.line))] if tree.line else []),
             *([say("worth.measured", unit=unit)] if (unit := measured(tree, self.language)) else []),
@@ -286,6 +286,12 @@ class Narration:
             *([say("summary.unvalued", game=type(tree.game).__name__)] if self._unvalued else []),
         ]
         return "; ".join(facts)
+
+    def _cutoffs(self) -> str:
+        """How many nodes were left early; among them those after whose last child that was: the search looks at the window there, too."""
+        idle = sum(not reason.unvisited for reason in self.reasons.values())
+        told = self.language.say("count.cutoffs", count=self.tree.cutoffs)
+        return f"{told} ({self.language.say('count.idle', count=idle)})" if idle else told
 
     def _outcome(self, value: Any) -> list[str]:
         """The value of the root; of three players or more what each of them gets."""

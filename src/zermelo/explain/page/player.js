@@ -4,7 +4,7 @@
 import { drawCalls, nextStop } from "./player-calls.js";
 import { Sight } from "./player-sight.js";
 
-const LEGIBLE = 0.5, READABLE = 0.9; // of their size: letters at first, where all of the tree is shown at least, else
+const LEGIBLE = 0.75, READABLE = 0.9; // of their size: letters at first, where all of the tree is shown at least, else
 const MOST_CALLS = 8; // for which there is room beforehand
 const CHOICES = ["notes", "listing"];
 const WRITTEN_IN = "input:not([type=radio], [type=checkbox], [type=range]), textarea, select"; // where keys are not for the player

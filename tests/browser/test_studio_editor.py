@@ -260,3 +260,20 @@ def test_what_the_numbers_of_a_game_s_tree_count_is_told_while_it_is_there(tab, 
         tab.get_by_role("button", name="Deshacer").click()
     expect(tab, "(B=(3 12 8) C=(2 4 6) D=(14 5 2))")
     counted.wait_for(state="detached")
+
+
+def test_a_figure_that_goes_on_to_the_right_says_so_until_its_end_is_seen(tab, address):
+    tab.set_viewport_size({"width": 390, "height": 844})
+    tab.goto(f"{address}/figures")
+    sign = "drawn => Number(getComputedStyle(drawn, '::after').opacity)"
+    wide = tab.locator("#book .drawn")
+    wide.locator("img").evaluate("image => image.decode()")
+    assert wide.evaluate("drawn => drawn.scrollWidth > drawn.clientWidth")
+    assert wide.evaluate(sign) == 1
+    wide.evaluate("drawn => { drawn.scrollLeft = drawn.scrollWidth }")
+    tab.wait_for_function(
+        "document.querySelector('#book .drawn') && getComputedStyle(document.querySelector('#book .drawn'), '::after').opacity < 0.1"
+    )
+    narrow = tab.locator("#shallow .drawn")
+    narrow.locator("img").evaluate("image => { image.width = 200; return image.decode() }")
+    assert narrow.evaluate(sign) == 0

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from zermelo.explain.figures import FIGURES
-from zermelo.languages import LANGUAGES
+from zermelo.languages import LANGUAGES, language
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -18,6 +18,13 @@ def test_every_figure_stands_on_the_page(studio, lang):
     assert re.findall(r'src="(/figures/[^"]*)"', page) == [f"/figures/{lang}/{name}.svg" for name in FIGURES]
     alone = [name for name, figure in FIGURES.items() if not figure.infinite]
     assert re.findall(r'href="/edit\?figure=(\w+)"', page) == alone
+    assert page.count(language(lang).say("studio.lectures.unchanged")) == len(FIGURES) - len(alone)
+
+
+def test_the_editor_says_which_figures_lead_to_the_steps(studio):
+    links = re.findall(r'<a href="(/\w+)\?[^"]*">([^<]*)</a>', studio.get("/edit").text)
+    assert [(place == "/tree") for place, _ in links] == [figure.infinite for figure in FIGURES.values()]
+    assert all(name.endswith("(Step by step)") == (place == "/tree") for place, name in links)
 
 
 def test_a_picture_is_the_figure_in_a_language(studio):

@@ -119,9 +119,15 @@ class Board:
         return replace(self, news=tell(self.news), across=tuple(map(tell, self.across)))
 
 
+TO_MOVE: Final = "to move"
+"""The fact of a position that is put together which says whose turn it is."""
+EMPTY: Final = "."
+"""The sign of an empty square there."""
+
+
 @dataclass(frozen=True)
 class Setup:
-    """A position that is being put together: a sign for each square of the board, row by row from the top, "." for an empty one;
+    """A position that is being put together: a sign for each square of the board, row by row from the top, EMPTY for an empty one;
     and what else is to be said of it, by name. Such as {"to move": "white"}.
     """
 

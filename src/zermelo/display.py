@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from zermelo import state_text
-from zermelo.board import Board, Piece, Setup
+from zermelo.board import TO_MOVE, Board, Piece, Setup
 from zermelo.errors import ActionError
 from zermelo.units import Unit
 
@@ -17,8 +17,9 @@ State = Any
 class Display:
     """How people see a game and speak of it. A method that asks the rules (zermelo.game) takes any `self`: a game is both.
 
-    palette  the pieces with which people put a position together on the board of `picture`, by their signs; none unless a game has
-             `setup`, `setup_choices` and `setup_text` as well
+    palette  the pieces with which people put a position together on the board of `picture`, by their signs; none unless given. Where
+             `write` gives the rows of such signs, joined by /, with `.` for an empty square, and the sign of the player to move, no more
+             is needed; other games define `setup`, `setup_choices` and `setup_text` as well
     player_names  what people call the players, MAX first, such as ("White", "Black"), as `phrases` tell it in other languages; MAX and
              MIN, or by number, unless given
     phrases  how pages tell what the game says, its captions and the names of its actions: for the code of a language (es, pt) phrases
@@ -82,15 +83,19 @@ class Display:
 
     def setup(self, state: State) -> Setup:
         """The state as it is put together from pieces of the `palette`."""
-        raise NotImplementedError(f"{type(self).__name__} does not define `setup(self, state)`, which a game with a `palette` does")
+        rows, mover = self.write(state).split()
+        return Setup(tuple(rows.split("/")), {TO_MOVE: mover})
 
     def setup_choices(self, setup: Setup) -> Mapping[str, Sequence[str]]:
         """What can be said of a position besides its pieces: by the names of its facts what each may be, the likeliest first."""
-        return {}
+        return {TO_MOVE: list(self.palette)}
 
     def setup_text(self, setup: Setup) -> str:
-        """The text of such a position, for `read`, which says what is wrong with it; every fact is one of its choices."""
-        raise NotImplementedError(f"{type(self).__name__} does not define `setup_text(self, setup)`, which a game with a `palette` does")
+        """The text of such a position, for `read`, which says what is wrong with it; every fact is one of its choices.
+
+        Raises PositionError for one that cannot even be written.
+        """
+        return f"{'/'.join(setup.rows)} {setup.facts[TO_MOVE]}"
 
     def name(self, state: State, action: int) -> str:
         """What people call an action of `state`."""

@@ -409,7 +409,6 @@ def test_a_report_judges_moves_that_a_game_holds_to_be_no_candidates(studio):
     line = ["1", "2", "1", "2", "1", "3", "1"]
     found = last(studio, "report", game="connect4(5, 4)", actions=line, effort="quick")
     assert found["done"] == found["plies"] == len(line)
-    assert [row["mark"] for row in found["rows"]] == ["", "", "", "??", "", "", ""]  # not to block loses what was lost before
     assert found["rows"][5]["played"]["told"] == "MAX wins"
 
 

@@ -27,7 +27,7 @@ def test_every_position_of_a_game_is_put_together_again():
         for _ in range(60):
             made = game.setup(state)
             assert all(made.facts[fact] in allowed for fact, allowed in game.setup_choices(made).items())
-            assert game.read(game.setup_text(made)).own == state.own
+            assert game.picture(game.read(game.setup_text(made))).rows == game.picture(state).rows
             assert game.setup(game.read(game.setup_text(made))) == made
             state = game.result(state, chooser.choice(list(game.actions(state))))
             if game.is_terminal(state):
@@ -43,6 +43,27 @@ def test_the_initial_position_and_one_that_is_read(studio):
     found = asked(studio, text=fen).json()
     assert facts_of(found)["en passant"] == ("f6", ["-", "d6", "f6"])
     assert found["text"] == "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 1"
+
+
+def test_games_of_one_sign_for_each_player_need_no_more_than_their_pieces(studio):
+    found = asked(studio, "othello(4)", lang="es").json()
+    assert (found["text"], found["trouble"]) == ("..../.ox./.xo./.... x", None)
+    assert found["facts"][0]["choices"] == [{"value": "x", "label": "ficha (oscura)"}, {"value": "o", "label": "ficha (clara)"}]
+    changed = asked(studio, "othello(4)", rows=["....", ".ox.", ".xx.", "...."], facts={"to move": "o"}).json()
+    assert changed["text"] == "..../.ox./.xx./.... o"
+    floating = asked(studio, "connect4", rows=["......x", *["......."] * 5], facts={"to move": "o"}).json()
+    assert floating["trouble"] == "column 7 has nothing in row 5 from the bottom and a stone above it"
+
+
+def test_a_draughts_piece_on_a_square_on_which_nobody_plays_is_told(studio):
+    rows = [list(row) for row in asked(studio, "checkers").json()["rows"]]
+    rows[4][1] = "W"
+    found = asked(studio, "checkers", rows=["".join(row) for row in rows], facts={"to move": "black"}).json()
+    assert found["text"] == "B:WK17,21-32:B1-12"
+    rows[4][0] = "w"
+    found = asked(studio, "checkers", rows=["".join(row) for row in rows], lang="es").json()
+    assert found["text"] == ""
+    assert found["trouble"].startswith("la pieza de la fila 5 desde arriba, columna 1,")
 
 
 def test_rights_to_castle_are_those_that_the_pieces_allow(studio):
@@ -75,7 +96,7 @@ def test_what_is_no_position_is_refused(studio):
         ({"rows": ["..."]}, "the board has 8 rows of 8 squares"),
         ({"rows": ["x......."] * 8}, "'x' is no piece of this game; there are P N B R Q K p n b r q k, and . for none"),
         ({"text": "8/8 w"}, "'8/8 w' has 2 fields"),
-        ({"game": "hex"}, "positions of hex cannot be put together here; write one as text"),
+        ({"game": "awari"}, "positions of awari cannot be put together here; write one as text"),
     ):
         answer = asked(studio, **facts)
         assert answer.status_code == 422

@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from string import ascii_lowercase
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from zermelo.bits import Bits
@@ -89,6 +90,8 @@ class Hex(Game):
     >>> game.write(state)
     '..../..x./..../.... o'
     """
+
+    palette = MappingProxyType({mark: Piece(DISC, player) for player, mark in enumerate(MARKS)})
 
     utility_range = (-1.0, 1.0)
 
@@ -264,9 +267,8 @@ class Hex(Game):
         return f"{MARKS[1 - state.player]} has won" if state.won else f"{MARKS[state.player]} to move"
 
     def picture(self, state: State) -> Board:
-        pieces = {mark: Piece(DISC, player) for player, mark in enumerate(MARKS)}
         grid = self._grid()
-        shown = board_of(self._rows(state), pieces, HEXAGONS, across=grid.across, upwards=grid.upwards, news=self._news(state))
+        shown = board_of(self._rows(state), self.palette, HEXAGONS, across=grid.across, upwards=grid.upwards, news=self._news(state))
         return replace(shown, lit=tuple(members_of(self._winning_chain(state)))) if state.won else shown
 
     def _winning_chain(self, state: State) -> Wide:

@@ -12,7 +12,7 @@ a line counts only if it starts in a cell from which it stays on the board.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import product
 from math import inf
 from typing import Final, NamedTuple
@@ -228,10 +228,15 @@ class MNK(Game):
             return f"{MARKS[self.following(player, self.players - 1)]} has won"
         return "draw" if self.is_terminal(state) else f"{MARKS[player]} to move"
 
+    @property
+    def palette(self) -> Mapping[str, Piece]:  # type: ignore[override]  # as many pieces as there are players
+        """The stone of each player."""
+        forms = zip(MARKS, (CROSS, RING, CORNER), strict=True)
+        return {mark: Piece(form, player) for player, (mark, form) in enumerate(forms) if player < self.players}
+
     def picture(self, state: State) -> Board:
-        pieces = {mark: Piece(form, player) for player, (mark, form) in enumerate(zip(MARKS, (CROSS, RING, CORNER), strict=True))}
         grid = self._grid()
-        shown = board_of(self._rows(state), pieces, LINES, across=grid.across, upwards=grid.upwards, news=self._news(state))
+        shown = board_of(self._rows(state), self.palette, LINES, across=grid.across, upwards=grid.upwards, news=self._news(state))
         return lit_lines(shown, self.line) if state.won else shown
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from string import ascii_lowercase
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from zermelo.bits import Bits, set_of
@@ -54,6 +55,8 @@ class Pawns(Game):
     >>> game.write(state)
     '.bb/w../.w. b'
     """
+
+    palette = MappingProxyType({"w": Piece(PAWN, MIN), "b": Piece(PAWN, MAX)})  # white men are light, though white is MAX
 
     utility_range = (-1.0, 1.0)
 
@@ -159,10 +162,9 @@ class Pawns(Game):
         return verdict(self.utility(state, MAX), ("white (w)", "black (b)"))
 
     def picture(self, state: State) -> Board:
-        pieces = {"w": Piece(PAWN, MIN), "b": Piece(PAWN, MAX)}  # white men are light, though white is MAX
         grid = self._grid()
         labels = {"across": grid.across, "upwards": grid.upwards}
-        return board_of(self._rows(state), pieces, CHECKERED, **labels, news=self._news(state), colours=(MIN, MAX))
+        return board_of(self._rows(state), self.palette, CHECKERED, **labels, news=self._news(state), colours=(MIN, MAX))
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         return self._grid().pictured(action // WAYS), self._grid().pictured(self.target(state, action))

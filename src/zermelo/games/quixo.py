@@ -15,6 +15,7 @@ Sources: Gigamic's rules (T. Chapeau, 1995); S. Tanaka, F. Bonnet, S. Tixeuil an
 from __future__ import annotations
 
 from collections.abc import Iterable
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from zermelo.bits import Bits, set_of
@@ -50,6 +51,8 @@ class Quixo(Game):
     >>> [game.name(game.initial(), action) for action in game.actions(game.initial())][:4]
     ['a3-c3', 'a3-a1', 'b3-a3', 'b3-c3']
     """
+
+    palette = MappingProxyType({mark: Piece(DISC, player) for player, mark in enumerate(MARKS)})
 
     repetition = 0.0
     utility_range = (-1.0, 1.0)
@@ -186,8 +189,8 @@ class Quixo(Game):
         return f"{before} has won" if self.has_line(state.other) else f"{mover} to move"
 
     def picture(self, state: State) -> Board:
-        pieces, grid = {mark: Piece(DISC, player) for player, mark in enumerate(MARKS)}, self._grid()
-        shown = board_of(self._rows(state), pieces, across=grid.across, upwards=grid.upwards, news=self._news(state))
+        grid = self._grid()
+        shown = board_of(self._rows(state), self.palette, across=grid.across, upwards=grid.upwards, news=self._news(state))
         return lit_lines(shown, self.size)
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from zermelo.bits import Bits, set_of
@@ -55,6 +56,8 @@ class ThreeMensMorris(Game):
     >>> game.write(state)
     '.../.x./... o'
     """
+
+    palette = MappingProxyType({mark: Piece(STONE, player) for player, mark in enumerate(MARKS)})
 
     repetition = 0.0
     utility_range = (-1.0, 1.0)
@@ -146,8 +149,7 @@ class ThreeMensMorris(Game):
         return f"{mover} cannot move and has lost" if self.is_blocked(state) else f"{mover} to move"
 
     def picture(self, state: State) -> Board:
-        pieces = {mark: Piece(STONE, player) for player, mark in enumerate(MARKS)}
-        shown = board_of(_rows(state), pieces, GOBAN, across=_GRID.across, upwards=_GRID.upwards, news=self._news(state))
+        shown = board_of(_rows(state), self.palette, GOBAN, across=_GRID.across, upwards=_GRID.upwards, news=self._news(state))
         return replace(shown, lit=tuple(state.other)) if self.has_line(state.other) else shown
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:

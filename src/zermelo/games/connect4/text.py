@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from zermelo.bits import Bits, set_of
 from zermelo.board import DISC, HOLES, Board, Piece, board_of, lit_lines
 from zermelo.board_text import Grid, parts_of
@@ -13,6 +15,8 @@ from zermelo.games.connect4.rules import Rules, State
 
 class Text(Rules):
     """Connect four for those who look on."""
+
+    palette = MappingProxyType({"x": Piece(DISC, MAX), "o": Piece(DISC, MIN)})
 
     def played(self, columns: str) -> State:
         """The state after stones in these columns, written as their numbers in the order played: `4455`.
@@ -41,8 +45,7 @@ class Text(Rules):
         return verdict(self.utility(state, MAX), "xo")
 
     def picture(self, state: State) -> Board:
-        pieces = {"x": Piece(DISC, MAX), "o": Piece(DISC, MIN)}
-        shown = board_of(self._rows(state), pieces, HOLES, across=self._grid().across, news=self._news(state))
+        shown = board_of(self._rows(state), self.palette, HOLES, across=self._grid().across, news=self._news(state))
         return lit_lines(shown, self.line) if state.lost else shown
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import ClassVar, Final
 
 from zermelo.bits import Bits, set_of
-from zermelo.board import BOMB, DISC, HOLES, Board, Piece, board_of, lit_lines
+from zermelo.board import BOMB, DISC, HOLES, TO_MOVE, Board, Piece, Setup, board_of, lit_lines
+from zermelo.board import EMPTY as NOTHING
 from zermelo.board_text import Grid, parts_of, player_of
 from zermelo.errors import PositionError
 from zermelo.game import MAX, MIN
@@ -14,12 +17,18 @@ from zermelo.games.desconecta4boom.rules import DRAW, Rules, State
 EMPTY, TOKENS, BOMBS = "0", "12", "45"
 """The codes of the cells in a written position; of tokens and bombs, the first player's and the second's."""
 LEGEND: Final = "0 (empty), 1 or 2 (a token of that player), 4 or 5 (the live bomb of player 1 or 2)"
+ROUND, LATER = "round", 100
+"""A fact of a position that is put together, and how many rounds one may choose from."""
 LAST_ROUND: Final = 1_000_000_000
 """The greatest round that `read` takes: numbers in compiled code have 64 bits."""
 
 
 class Text(Rules):
     """The game for those who look on."""
+
+    palette = MappingProxyType(
+        {TOKENS[player]: Piece(DISC, player) for player in (MAX, MIN)} | {BOMBS[player]: Piece(BOMB, player) for player in (MAX, MIN)}
+    )
 
     phrases: ClassVar = {
         "es": {
@@ -57,10 +66,7 @@ class Text(Rules):
         return f"round {self.round_of(state)}, player {player + 1} ({'xo'[player]}) to move{bomb}"
 
     def picture(self, state: State) -> Board:
-        signs = {TOKENS[player]: Piece(DISC, player) for player in (MAX, MIN)} | {
-            BOMBS[player]: Piece(BOMB, player) for player in (MAX, MIN)
-        }
-        shown = board_of(self._rows(state), signs, HOLES, across=self._grid().across, news=self._news(state))
+        shown = board_of(self._rows(state), self.palette, HOLES, across=self._grid().across, news=self._news(state))
         return lit_lines(shown, 4, 1 - state.winner) if state.winner in (MAX, MIN) else shown
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:
@@ -84,6 +90,19 @@ class Text(Rules):
 
     def _grid(self) -> Grid:
         return Grid([str(column + 1) for column in range(self.width)], (), self.height, self.stride, upright=True, empty=EMPTY)
+
+    def setup(self, state: State) -> Setup:
+        rows = tuple(row.replace(EMPTY, NOTHING) for row in self._rows(state))
+        return Setup(rows, {TO_MOVE: TOKENS[self.to_move(state)], ROUND: str(self.round_of(state))})
+
+    def setup_choices(self, setup: Setup) -> Mapping[str, Sequence[str]]:
+        """Who is to move, and the round: with so many tokens, bombs have taken some away where it is a later one."""
+        first = sum(sign != NOTHING for row in setup.rows for sign in row) // 2 + 1
+        return {TO_MOVE: list(TOKENS), ROUND: [str(number) for number in range(first, first + LATER)]}
+
+    def setup_text(self, setup: Setup) -> str:
+        rows = "/".join(setup.rows).replace(NOTHING, EMPTY)
+        return f"{rows} {setup.facts[TO_MOVE]} {setup.facts[ROUND]}"
 
     def read(self, text: str) -> State:
         board, mover, number = parts_of(text, ("the board", "the player to move", "the round"), self._example())

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
 from zermelo.bits import Bits
-from zermelo.board import CHECKERED, CHECKERED_FROM_DARK, KING, MAN, Board, Piece
+from zermelo.board import CHECKERED, CHECKERED_FROM_DARK, EMPTY, KING, MAN, TO_MOVE, Board, Piece, Setup
 from zermelo.display import verdict
 from zermelo.errors import ActionError, PositionError
 from zermelo.game import MAX
@@ -15,6 +18,8 @@ from zermelo.games.draughts.rules import Rules
 
 class Text(Rules):
     """Draughts for those who look on."""
+
+    palette = MappingProxyType({sign: Piece(KING if sign.isupper() else MAN, "bw".index(sign.lower())) for sign in "wWbB"})
 
     def played(self, moves: str, state: State | None = None) -> State:
         """The state after the moves of a game as PDN writes them, `1. 11-15 23-19 2. 8-11`, from `state` or the beginning.
@@ -78,12 +83,11 @@ class Text(Rules):
         return f"{text_picture(rows, 2 * indent, self._position(state).pieces)}\n{self._news(state)}"
 
     def picture(self, state: State) -> Board:
-        forms = {sign: Piece(KING if sign.isupper() else MAN, "bw".index(sign.lower())) for sign in "bwBW"}
         rows, indent = self._seen()
         found, lines = self._position(state).pieces, []
         numbered = {square: str(number) for number, square in self._squares().items()}
         for number, row in enumerate(rows):
-            squares = [forms.get(found.get(square, "")) for square in row]
+            squares = [self.palette.get(found.get(square, "")) for square in row]
             before = (number + indent) % 2
             lines.append(tuple(piece for square in squares for piece in ((None, square) if before else (square, None))))
         return Board(
@@ -92,7 +96,7 @@ class Text(Rules):
             upwards=tuple(f"{min(row[0], row[-1])}" for row in rows),
             news=self._news(state),
             colours=tuple("BW".index(colour) for colour in self._colours),
-            names=tuple(numbered.get(square, "") for square in range(2 * self._near * len(rows))),
+            names=tuple(numbered.get(square, "") for square in range(self._across * len(rows))),
         )
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:
@@ -100,11 +104,16 @@ class Text(Rules):
         squares = self._squares()
         return tuple(squares[number] for number in self._routes(state, action)[0])
 
+    @property
+    def _across(self) -> int:
+        """How many squares a row has."""
+        return 2 * self._near
+
     def _squares(self) -> dict[int, int]:
         """The square of the picture for each number."""
         rows, indent = self._seen()
         return {
-            number: 2 * self._near * row + 2 * place + (row + indent) % 2
+            number: self._across * row + 2 * place + (row + indent) % 2
             for row, numbers in enumerate(rows)
             for place, number in enumerate(numbers)
         }
@@ -134,6 +143,28 @@ class Text(Rules):
                 colour = self._colours[state.player if place in state.own else 1 - state.player]
                 pieces[number] = colour if place in state.kings else colour.lower()
         return Position(self._colours[state.player], pieces, state.quiet - self._begun(state.own, state.other, state.kings))
+
+    def setup(self, state: State) -> Setup:
+        squares, position = self._squares(), self._position(state)
+        signs = {squares[number]: sign for number, sign in position.pieces.items()}
+        rows = range(len(self._seen()[0]))
+        made = ("".join(signs.get(self._across * row + column, EMPTY) for column in range(self._across)) for row in rows)
+        return Setup(tuple(made), {TO_MOVE: COLOURS[position.turn]})
+
+    def setup_choices(self, setup: Setup) -> Mapping[str, Sequence[str]]:
+        return {TO_MOVE: [COLOURS[colour] for colour in self._colours]}
+
+    def setup_text(self, setup: Setup) -> str:
+        signs, pieces = "".join(setup.rows), {}
+        numbers = {square: number for number, square in self._squares().items()}
+        for square, sign in enumerate(signs):
+            if sign != EMPTY and square not in numbers:
+                row, column = divmod(square, self._across)
+                raise PositionError(f"the piece in row {row + 1} from the top, column {column + 1}, is on a square on which nobody plays")
+            if sign != EMPTY:
+                pieces[numbers[square]] = sign
+        turn = next(colour for colour, name in COLOURS.items() if name == setup.facts[TO_MOVE])
+        return write_position(Position(turn, pieces, 0))
 
     def read(self, text: str) -> State:
         position = read_position(text, len(self._numbers))

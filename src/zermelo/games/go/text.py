@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import ClassVar, Final
 
-from zermelo.board import GOBAN, STONE, Board, Piece, board_of
+from zermelo.board import GOBAN, STONE, TO_MOVE, Board, Piece, Setup, board_of
 from zermelo.board_text import Grid, parts_of, player_of
 from zermelo.display import verdict
 from zermelo.errors import PositionError
@@ -19,6 +20,8 @@ COLUMNS: Final = "ABCDEFGHJKLMNOPQRST"
 
 class Text(Rules):
     """Go for those who look on."""
+
+    palette = MappingProxyType({mark: Piece(STONE, player) for player, mark in enumerate(MARKS)})
 
     phrases: ClassVar = {
         "es": {
@@ -62,9 +65,8 @@ class Text(Rules):
         return verdict(self.score(state), MARKS, by=True)
 
     def picture(self, state: State) -> Board:
-        pieces = {mark: Piece(STONE, player) for player, mark in enumerate(MARKS)}
         grid = self._grid()
-        return board_of(self._rows(state), pieces, GOBAN, across=grid.across, upwards=grid.upwards, news=self._news(state))
+        return board_of(self._rows(state), self.palette, GOBAN, across=grid.across, upwards=grid.upwards, news=self._news(state))
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         return () if action == self.pass_ else (self._grid().pictured(action),)
@@ -89,6 +91,12 @@ class Text(Rules):
     def _grid(self) -> Grid:
         rows = [str(self.size - row) for row in range(self.size)]
         return Grid(COLUMNS[: self.size], rows, self.size, self.row, square="point")
+
+    def setup(self, state: State) -> Setup:
+        return Setup(tuple(self._rows(state)), {TO_MOVE: MARKS[state.player]})
+
+    def setup_text(self, setup: Setup) -> str:
+        return f"{super().setup_text(setup)} - 0"
 
     def read(self, text: str) -> State:
         parts = ("the rows", "the player to move", "the point of a ko or -", "the passes")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from zermelo.bits import Bits, set_of
 from zermelo.board import CLOTH, DISC, Board, Piece, board_of
 from zermelo.board_text import Grid, parts_of, player_of
@@ -13,6 +15,8 @@ from zermelo.games.othello.rules import PASS, Rules, State
 
 class Text(Rules):
     """Othello for those who look on."""
+
+    palette = MappingProxyType({"x": Piece(DISC, MAX), "o": Piece(DISC, MIN)})
 
     def played(self, moves: str) -> State:
         """The state after these moves, as games are written down: `f5d6c3`. Passes are left out there, and made here.
@@ -44,9 +48,8 @@ class Text(Rules):
         return f"{discs}; {verdict(self.utility(state, MAX), 'xo', by=True)}"
 
     def picture(self, state: State) -> Board:
-        pieces = {"x": Piece(DISC, MAX), "o": Piece(DISC, MIN)}
         grid = self._grid()
-        return board_of(self._rows(state), pieces, CLOTH, across=grid.across, upwards=grid.upwards, news=self._news(state))
+        return board_of(self._rows(state), self.palette, CLOTH, across=grid.across, upwards=grid.upwards, news=self._news(state))
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         return () if action == PASS else (self._grid().pictured(action),)

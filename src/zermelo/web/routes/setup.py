@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from fastapi import APIRouter
 
-from zermelo.board import BARE, Board, Piece, Setup
+from zermelo.board import BARE, EMPTY, TO_MOVE, Board, Piece, Setup
 from zermelo.draw import board as drawing
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import Game
@@ -17,8 +17,6 @@ from zermelo.web.schemas import PutTogether
 from zermelo.web.studio import Facts, Studio
 
 router = APIRouter(prefix="/api")
-
-EMPTY = "."
 
 
 @router.post("/setup")
@@ -40,7 +38,7 @@ def _setup(studio: Studio, asked: PutTogether) -> Facts:
         made = Setup(tuple(asked.rows), asked.facts)
     choices = game.setup_choices(made)
     made = replace(made, facts={name: _among(made.facts.get(name), tuple(allowed)) for name, allowed in choices.items()})
-    text = game.setup_text(made)
+    text, trouble = _text(game, made, speech)
     board = replace(model, rows=_pieces(game, made.rows), news="", threatened=())
     return {
         "board": drawn(board, speech, text="\n".join(made.rows)),
@@ -50,12 +48,12 @@ def _setup(studio: Studio, asked: PutTogether) -> Facts:
                 "name": name,
                 "label": _said(speech, "facts", name),
                 "value": made.facts[name],
-                "choices": [{"value": one, "label": _said(speech, "values", one)} for one in allowed],
+                "choices": [{"value": one, "label": _value(game, name, one, speech)} for one in allowed],
             }
             for name, allowed in choices.items()
         ],
         "text": text,
-        "trouble": _trouble(game, text, speech),
+        "trouble": trouble,
         "palette": [
             {
                 "sign": sign,
@@ -84,13 +82,20 @@ def _among(value: str | None, allowed: tuple[str, ...]) -> str:
     return value if value in allowed else allowed[0]
 
 
-def _trouble(game: Game, text: str, speech: Language) -> str | None:
-    """What the rules say against a position; None where it can be played."""
+def _text(game: Game, made: Setup, speech: Language) -> tuple[str, str | None]:
+    """The text of a position, as far as it can be written, and what the rules say against it; None where it can be played."""
+    text = ""
     try:
+        text = game.setup_text(made)
         state = game.read(text)
     except PositionError as error:
-        return speech.trouble(str(error), game.phrases)
-    return speech.spoken(game.show(state).splitlines()[-1], game.phrases) if game.is_terminal(state) else None
+        return text, speech.trouble(str(error), game.phrases)
+    return text, speech.spoken(game.show(state).splitlines()[-1], game.phrases) if game.is_terminal(state) else None
+
+
+def _value(game: Game, name: str, word: str, speech: Language) -> str:
+    """What a fact may be, in the reader's language: a player whom the text calls by the sign of a piece is said as that piece."""
+    return piece_name(game.palette[word], speech) if name == TO_MOVE and word in game.palette else _said(speech, "values", word)
 
 
 def _said(speech: Language, kind: str, word: str) -> str:

@@ -31,7 +31,8 @@ def visited(found):
 def test_the_book_s_tree_and_what_its_orders_are_worth(studio):
     found = edit(studio, BOOK)
     assert found["algorithm"] == "alphabeta"
-    assert found["summary"] == "value 3; 11 nodes; 7 leaves; 2 cut-offs; 2 branches not searched; best play: 1 1"
+    cuts = "2 cut-offs (one of them after the last child, where nothing was left to search); 2 branches not searched"
+    assert found["summary"] == f"value 3; 11 nodes; 7 leaves; {cuts}; best play: 1 1"
     known = orders(Tree(BOOK), samples=1)
     assert visited(found) == [(11, 7, 2), (known.best, known.best_leaves, None), (known.worst, known.worst_leaves, None), (13, 9, None)]
     assert found["why"] == ["2 2 and 2 3 are not searched: MIN can already hold 2 to 2, and MAX has 3 at the root by playing 1."]

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from zermelo.errors import GameError, SearchError
 from zermelo.game import Game, State, defines
-from zermelo.values import counted
 
 _MOST_REWARD = 128
 Place = tuple[int, int]
@@ -37,8 +36,8 @@ def last_tiers(game: Game, tiers: int | None) -> tuple[int, ...]:
     if not sizes:
         raise SearchError(f"{game!r} does not number its states (`tier_sizes`): leave the number of tiers out, and all of it is solved")
     if isinstance(tiers, bool) or not isinstance(tiers, int) or not 1 <= tiers <= len(sizes):
-        how_many = "that one" if len(sizes) == 1 else f"1 to {len(sizes)} of the last ones"
-        raise SearchError(f"{game!r} has {counted(len(sizes), 'tier')}: solve {how_many}, not {tiers!r}")
+        told = "1 tier: solve that one" if len(sizes) == 1 else f"{len(sizes)} tiers: solve 1 to {len(sizes)} of the last ones"
+        raise SearchError(f"{game!r} has {told}, not {tiers!r}")
     return (0,) * (len(sizes) - tiers) + sizes[len(sizes) - tiers :]
 
 

@@ -1,6 +1,6 @@
 """A database of a game: what each of its states is worth, how far the end is, and what every action leads to.
 
-database = zermelo.Database("morris")
+database = zermelo.open_database("morris")
 found = database.probe(state)
 found.value, found.distance, found.names()
 """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import zermelo as z
@@ -51,6 +53,22 @@ def test_states_of_games_of_ours(spec):
     bounded, unbounded = proved_as_the_judge_says(game, step=199 if game.repetition is not None else 50, table=1)
     assert bounded > 0
     assert unbounded > 0 or game.repetition is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", ["quixo(3)", "three_mens_morris", "three_mens_morris(flying=True)", "hare_and_hounds"])
+def test_who_wins_is_what_the_database_says(spec, tmp_path):
+    game, draw = z.load_game(spec), random.Random(7)
+    with z.make_database(game, tmp_path / "made") as database:
+        for _ in range(200):
+            state = game.initial()
+            for _ in range(draw.randrange(25)):
+                after = game.result(state, draw.choice([*game.actions(state)]))
+                if game.is_terminal(after):
+                    break
+                state = after
+            value = database.worth(state).value * (1 if game.to_move(state) == z.MAX else -1)
+            assert z.prove(game, state, table=1).sign == value, game.write(state)
 
 
 @pytest.mark.slow

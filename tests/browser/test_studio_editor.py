@@ -277,3 +277,18 @@ def test_a_figure_that_goes_on_to_the_right_says_so_until_its_end_is_seen(tab, a
     narrow = tab.locator("#shallow .drawn")
     narrow.locator("img").evaluate("image => { image.width = 200; return image.decode() }")
     assert narrow.evaluate(sign) == 0
+
+
+def test_on_a_phone_the_tree_stays_in_sight_of_what_is_changed(tab, address):
+    tab.set_viewport_size({"width": 390, "height": 844})
+    tab.goto(f"{address}/edit?figure=book")
+    for node, field in (("#n1", "input[name=name]"), ("#n4", "input[name=worth]"), ("#n0", ".plus")):
+        tab.locator(f".sketch {node} .shape").click()
+        if field == ".plus":
+            tab.locator(".sketch .plus").click()
+            tab.locator(".sketch .node").nth(13).wait_for()
+            field = "input[name=worth]"
+        tab.locator(f".side {field}").click()
+        tree, typed = tab.locator(".sketch > .frame").bounding_box(), tab.locator(f".side {field}").bounding_box()
+        assert 0 <= tree["y"] < tree["y"] + tree["height"] <= typed["y"]
+        assert typed["y"] + typed["height"] <= 844

@@ -77,6 +77,23 @@ def test_a_search_is_chosen_and_its_address_holds_all_of_it(tab, address):
     assert tab.locator(".frame").bounding_box()["y"] < 400  # above the fold
 
 
+def test_while_another_search_is_looked_for_it_is_told_and_the_one_before_is_pale(tab, address):
+    tab.goto(f"{address}/tree?game=pawns")
+    shown = tab.locator(".shown")
+    shown.locator("svg.tree").wait_for()
+    held = []
+    tab.route("**/api/tree", lambda route: held.append(route))
+    tab.get_by_role("combobox", name="Algorithm").select_option("Minimax")
+    told = tab.locator(".measuring")
+    told.wait_for()
+    assert told.bounding_box()["y"] < 800
+    assert shown.evaluate("shown => Number(getComputedStyle(shown).opacity)") < 0.5
+    held[0].continue_()
+    tab.get_by_role("heading", name="Minimax on Pawns").wait_for()
+    assert told.count() == 0
+    assert shown.evaluate("shown => Number(getComputedStyle(shown).opacity)") == 1
+
+
 def test_two_searches_go_side_by_side(tab, address):
     """Alpha-beta beside minimax: both stand at the same place, and the one that has cut waits; where their nodes differ is told.
 

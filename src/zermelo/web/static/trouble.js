@@ -51,7 +51,7 @@ export async function trying(root, act) {
   trouble(root, null);
   working.set(root, (working.get(root) ?? 0) + 1);
   root.setAttribute("aria-busy", "true");
-  const status = element("p", { role: "status" }, say("measuring"));
+  const status = element("p", { class: "measuring", role: "status" }, say("measuring"));
   const slow = setTimeout(() => root.append(status), SLOW);
   try {
     return await act();

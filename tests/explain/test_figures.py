@@ -12,7 +12,9 @@ from zermelo.explain.figures import FIGURES
 from zermelo.explain.intervals import changes
 from zermelo.explain.picture import nodes
 from zermelo.explain.searchtree import LEAF, NEVER, ROOT
+from zermelo.game import MAX
 from zermelo.languages import LANGUAGES, language
+from zermelo.spec import load_game
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -137,6 +139,16 @@ def test_four_plays_of_six_five_and_the_rolls_after_them():
     svg = FIGURES["backgammon"].svg()
     assert svg.count('class="node chance"') == 4
     assert svg.count("21 more") == 4
+
+
+def test_what_the_figure_folds_away_is_folded_where_it_is_drawn_on_too():
+    """The four plays, worth what the figure prints, and no throws below."""
+    taken = load_game(f"tree('{FIGURES['backgammon'].tree(language('en')).text}')")
+    search = FIGURES["backgammon"].search()
+    plays = list(taken.actions(taken.initial()))
+    assert [taken.utility(taken.result(taken.initial(), play), MAX) for play in plays] == pytest.approx(
+        [search.value[play] for play in search.children[ROOT]]
+    )
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -149,7 +149,7 @@ class _Picture:
         for number, node in enumerate(nodes):
             if node.parent >= 0:
                 families[node.parent].append(number)
-        self.shown = _shown(families, most)
+        self.shown = drawn(families, most)
         self.below = _sizes(families)
         self.folded = {
             number: self.below[number] - 1 for number in self.shown if families[number] and families[number][0] not in self.shown
@@ -348,7 +348,7 @@ def _bars(x0: float, y0: float, x1: float, y1: float) -> str:
     return f'<path class="cut" d="{"".join(bars)}"/>'
 
 
-def _shown(families: list[list[int]], most: int) -> set[int]:
+def drawn(families: Sequence[Sequence[int]], most: int) -> set[int]:
     """The nodes that are drawn: family by family, level by level, until there are too many."""
     shown, level = {0}, [0]
     while level:

@@ -58,11 +58,13 @@ class Figure:
         return observe(game, state, algorithm=self.algorithm, depth=self.depth, evaluation=self.evaluation, fold=self.fold)
 
     def tree(self, speech: Language) -> Taken:
-        """The tree, to be drawn on, with its moves named in a language. Raises SearchError where it is `infinite`."""
+        """The tree as it is drawn, to be drawn on, with its moves named in a language. Raises SearchError where it is `infinite`."""
         game, state = self.start()
         if isinstance(game, Tree):
             return Taken(game.tree, "")
-        return taken(game, state, depth=self.depth, evaluation=self.evaluation, fold=self.fold, most=MOST, speech=speech)
+        return taken(
+            game, state, depth=self.depth, evaluation=self.evaluation, fold=self.fold, most=MOST, drawn=self.most, speech=speech
+        )  # fmt: skip
 
     def svg(self, language: str = "en") -> str:
         """The picture."""

@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import isclose, isfinite
 from typing import Any, Final
 
+from zermelo.draw import tree as drawing
 from zermelo.errors import SearchError
 from zermelo.explain.narration import measured
 from zermelo.explain.observe import observe
@@ -39,13 +40,15 @@ class Taken:
 
 def taken(
     game: Game, state: State = None, *, depth: int | None = None, evaluation: str | Evaluation | None = None, fold: bool = False,
-    most: int, speech: Language = ENGLISH, progress: Callable[[int], None] | None = None,
+    most: int, drawn: int | None = None, speech: Language = ENGLISH, progress: Callable[[int], None] | None = None,
 ) -> Taken:  # fmt: skip
     """The tree of a game from `state` (the initial one unless given), `depth` plies deep (to the end unless given).
 
     evaluation  what leaves are worth before the end of the game, in place of the game's own (see `zermelo.best`)
     fold        of symmetric children only the first
     most        nodes that it may have
+    drawn       of these, those that are taken, as `zermelo.draw.tree` draws so many: all unless given. Above those that are not, nodes are
+                leaves, worth what was found
     speech      the language in which its moves are named
     progress    called with the nodes so far, at each
 
@@ -57,14 +60,16 @@ def taken(
     found = observe(game, state, algorithm=plain, depth=depth, evaluation=evaluation, fold=fold, most=most, progress=progress)
     found = found.told_in(speech.code)
     players = max(2, game.players)
-    made = [_node(found, node, players) for node in range(len(found))]
-    for node, below in enumerate(found.children):
+    kept = drawing.drawn(found.children, drawn or len(found))
+    children = [[child for child in below if child in kept] for below in found.children]
+    made = [_node(found, node, players, leaf=not below) for node, below in enumerate(children)]
+    for node, below in enumerate(children):
         named: set[str] = set()
         for place, child in enumerate(below, 1):
             made[child].name = _name(found.name(child), place, named)
             made[child].odds = _odds(found.probability[child]) if found.player[node] == CHANCE else ""
         made[node].children = [made[child] for child in below]
-    _turns(found, made, players)
+    _turns(found, children, made, players)
     return Taken(written(made[ROOT]), _counts(found, speech))
 
 
@@ -83,8 +88,8 @@ def _counts(found: SearchTree, speech: Language) -> str:
     return "; ".join(told)
 
 
-def _node(found: SearchTree, node: int, players: int) -> Node:
-    if found.children[node]:
+def _node(found: SearchTree, node: int, players: int, *, leaf: bool) -> Node:
+    if not leaf:
         return Node(0, player=found.player[node])
     value: Any = found.value[node]
     parts = value if isinstance(value, tuple) else (value,)
@@ -112,10 +117,10 @@ def _odds(probability: float) -> str:
     return odds_of(share) if isclose(float(share), probability, rel_tol=1e-12) else f"{probability:.15g}"
 
 
-def _turns(found: SearchTree, made: list[Node], players: int) -> None:
+def _turns(found: SearchTree, children: list[list[int]], made: list[Node], players: int) -> None:
     """Say who moves where it is another than whose turn it is."""
     turn = [MAX] * len(made)
-    for node, below in enumerate(found.children):  # parents have smaller numbers
+    for node, below in enumerate(children):  # parents have smaller numbers
         if not below:
             continue
         player = found.player[node]

@@ -131,6 +131,17 @@ def test_two_searches_go_side_by_side(tab, address):
     assert axe.Axe().run(tab).response["violations"] == []
 
 
+@pytest.mark.parametrize(("size", "against"), [((1280, 800), "&against=minimax"), ((390, 844), "")])
+def test_that_none_follows_is_told_in_sight(tab, address, size, against):
+    tab.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    tab.goto(f"{address}/tree?game=pawns&algorithm=alphabeta{against}")
+    tab.locator(".player svg.tree").first.wait_for()
+    tab.keyboard.press("End")
+    tab.keyboard.press("b")
+    told = tab.get_by_text("None follows.").bounding_box()
+    assert told["y"] + told["height"] <= size[1]
+
+
 @pytest.mark.parametrize("width", [1200, 375])
 def test_the_whole_width_of_a_tree_fits(tab, address, width):
     tab.set_viewport_size({"width": width, "height": 800})

@@ -5,7 +5,7 @@ import { typed } from "../../../src/zermelo/web/static/numbers.js";
 import { Undo } from "../../../src/zermelo/web/static/undo.js";
 import "./words.js";
 
-const { nodeAt, placeAt, placesTo } = await import("../../../src/zermelo/web/static/editor.js");
+const { nodeAt, placeAt, placesTo, worthOf } = await import("../../../src/zermelo/web/static/editor.js");
 
 test("what is undone is done again, until something new is done", () => {
   const versions = new Undo("a");
@@ -42,4 +42,10 @@ test("decimal commas are points in the text of a tree, and others separate", () 
   assert.equal(typed(" 0,5 "), "0.5");
   assert.equal(typed("<1,5 2>"), "<1.5 2>");
   assert.equal(typed("(3, 12)"), "(3, 12)");
+});
+
+test("what each of three players gets is typed with brackets or without", () => {
+  assert.deepEqual(["4 4 4", " -1.5  2 .5 ", "<4 4 4>", "(1 2)", "7", "?"].map((text) => worthOf(text, 3)),
+    ["<4 4 4>", "<-1.5  2 .5>", "<4 4 4>", "(1 2)", "7", "?"]);
+  assert.equal(worthOf("4 4", 2), "4 4");
 });

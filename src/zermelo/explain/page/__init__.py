@@ -307,6 +307,7 @@ _PLAYER: Final = """\
 <button data-do="forward" aria-label="{forward}" title="{forward}">{icon_forward}</button>
 <button data-do="last" aria-label="{last}" title="{last}">{icon_last}</button>
 <span class="place" data-show="place"></span>
+<output data-show="stopped"></output>
 </div>
 <p class="sentence" data-show="sentence" aria-live="polite"></p>
 </div>
@@ -315,8 +316,7 @@ _PLAYER: Final = """\
 <label>{speed} <select data-do="speed"><option value="1">1</option><option value="3" selected>3</option><option value="10">10</option>
 <option value="40">40</option></select></label>
 </div>
-<div class="runs" role="group" aria-label="{run_next}"{runs_hidden}><span>{run_next}</span> {run_to}
-<output data-show="stopped"></output></div>
+<div class="runs" role="group" aria-label="{run_next}"{runs_hidden}><span>{run_next}</span> {run_to}</div>
 <section{runs_hidden}><h2>{calls}</h2><div class="wide" data-room="calls" tabindex="0" role="group" aria-label="{calls}">
 <table class="calls" data-show="calls"></table></div></section>
 <section class="code"><h2>{algorithm}</h2>{listings}

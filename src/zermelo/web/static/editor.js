@@ -19,6 +19,7 @@ const FILES = { txt: "edit_text", json: "JSON", svg: "SVG", png: "PNG", pdf: "PD
 const BESIDE = { windows: "edit_windows", intervals: "edit_intervals", nothing: "edit_nothing" };
 const EMPTY = "0";
 const SETTLED = ["worth", "name", "odds", "mover"]; // changes that leave every node where it is
+const SEVERAL = /^\s*[+-]?[\d.]+(\s+[+-]?[\d.]+)+\s*$/; // numbers beside each other
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -372,7 +373,7 @@ class Editor {
     const worth = field("", { name: "worth" }), name = field("", { name: "name" }), odds = field("", { name: "odds" });
     const mover = select(say("edit_mover"), [], "", (value) => this.ask(value === "" ? this.leaf() : { change: "mover", mover: Number(value) }));
     const asked = {
-      worth: () => ({ change: "worth", text: typed(worth.value) }),
+      worth: () => ({ change: "worth", text: worthOf(typed(worth.value), this.sketch?.players ?? 2) }),
       name: () => ({ change: "name", text: name.value.trim() }),
       odds: () => ({ change: "odds", texts: typed(odds.value).split(/[\s;]+/).filter(Boolean) }),
     };
@@ -590,6 +591,15 @@ class Editor {
 function options(list, choices, value) {
   list.replaceChildren(...choices.map(([key, shown]) => element("option", { value: key }, shown)));
   list.value = String(value);
+}
+
+/**
+ * The worth of a leaf as a tree has it: what each of more than two players gets may be typed without its brackets.
+ * @param {string} text
+ * @param {number} players
+ */
+export function worthOf(text, players) {
+  return players > 2 && SEVERAL.test(text) ? `<${text.trim()}>` : text;
 }
 
 /**

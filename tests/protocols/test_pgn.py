@@ -104,6 +104,13 @@ def test_variations_may_stand_within_each_other_as_deep_as_is_allowed():
     assert again.moves == pgn.moves
 
 
+@pytest.mark.parametrize("text", ["1. e4 1. ... e5 2. Nf3 2. ... Nc6", "1.e4 1 ... e5 2.Nf3 2...Nc6", "1. e4 … e5 2. Nf3 .. Nc6"])
+@pytest.mark.parametrize("end", ["1/2-1/2", "1/2", "½-½"])
+def test_numbers_of_moves_and_results_as_books_write_them(text, end):
+    (pgn,) = read_pgn(f"{text} {end}")
+    assert (names(pgn), pgn.result) == (["e4", "e5", "Nf3", "Nc6"], "1/2-1/2")
+
+
 def test_quotes_in_a_header_need_no_backslash():
     chess = pytest.importorskip("chess.pgn")
     theirs = chess.Game({"Event": 'The "B" Open', "White": '"Ana"', "Black": '[Bo] "x"'})

@@ -46,8 +46,8 @@ _TOKEN: Final = re.compile(
     | (?P<comment>\{(?:[^}\n]++ | \n(?![ \t\r]*\n\[\w+\s*"[^"\n]*"\]))*+\} | ;[^\n]*)
     | (?P<nag>\$\d{1,3}(?!\d))
     | (?P<open>\() | (?P<close>\))
-    | (?P<result>1-0|0-1|1/2-1/2|\*)
-    | (?P<number>\d+\s*\.+|(?!0000)\d+(?=\s))
+    | (?P<result>1-0|0-1|1/2(?:-1/2)?|½-½|\*)
+    | (?P<number>(?:\d+\s*)?[.…]+|(?!0000)\d+(?=\s))
     | (?P<opinion>[!?]{1,2})
     | (?P<move>--|@@@@|[A-Za-z0][^\s(){};$!?*]*)
     | (?P<nothing>\{(?:[^}\n]++ | \n(?![ \t\r]*\n\[\w+\s*"[^"\n]*"\]))*+ | .)""",
@@ -288,7 +288,7 @@ class _Reader:
                 raise PositionError(f"{where}: this variation has no move; take it away")
             self.lines.pop()
         elif kind == "result" and not self.depth:
-            self.result = token[0]
+            self.result = token[0] if token[0] in RESULTS else "1/2-1/2"
 
     def _begin(self) -> None:
         """Begin the main line, once all headers are read."""

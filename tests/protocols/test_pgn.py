@@ -111,6 +111,17 @@ def test_numbers_of_moves_and_results_as_books_write_them(text, end):
     assert (names(pgn), pgn.result) == (["e4", "e5", "Nf3", "Nc6"], "1/2-1/2")
 
 
+def test_signs_and_figures_as_books_print_them():
+    (pgn,) = read_pgn("1. e4 += e5 = 2. ♘f3 ± ♞c6 +- 3. ♙d4 -/+ (3. ♗b5 $1 ∞) 3... ♟xd4! ⩱ *")
+    assert names(pgn) == ["e4", "e5", "Nf3", "Nc6", "d4", "exd4"]
+    assert [move.nags for move in pgn.moves] == [(14,), (10,), (16,), (18,), (17,), (1, 15)]
+    assert pgn.moves[4].variations[0][0].nags == (1, 13)
+    (mates,) = read_pgn('[FEN "6k1/P4ppp/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8=♕# +- 1-0')
+    assert (names(mates), mates.moves[0].nags, mates.result) == (["a8=Q#"], (18,), "1-0")
+    (passed,) = read_pgn("1. e4 (1. d4 -- 2. c4) *")
+    assert passed.moves[0].variations[0][1].action == NULL
+
+
 def test_quotes_in_a_header_need_no_backslash():
     chess = pytest.importorskip("chess.pgn")
     theirs = chess.Game({"Event": 'The "B" Open', "White": '"Ana"', "Black": '[Bo] "x"'})

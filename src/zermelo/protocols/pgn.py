@@ -30,6 +30,13 @@ ROSTER: Final = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", 
 RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "*")
 OPINIONS: Final = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 """The NAGs that may be written as marks after a move."""
+SIGNS: Final = {
+    "□": 7, "=": 10, "∞": 13, "+/=": 14, "+=": 14, "⩲": 14, "=/+": 15, "=+": 15, "⩱": 15,
+    "+/-": 16, "±": 16, "-/+": 17, "∓": 17, "+-": 18, "-+": 19,
+}  # fmt: skip
+"""The NAGs of what books print after a move, apart from it: who is better, and where it was the only one."""
+FIGURES: Final = str.maketrans("♔♕♖♗♘♚♛♜♝♞", "KQRBN" * 2, "♙♟")
+"""Pieces drawn in place of their letters."""
 NULL: Final = -1
 """The action of a null move: the other's turn at once. It stands in variations alone, where people ask what is threatened."""
 NULLS: Final = ("--", "Z0", "0000", "@@@@")
@@ -48,8 +55,10 @@ _TOKEN: Final = re.compile(
     | (?P<open>\() | (?P<close>\))
     | (?P<result>1-0|0-1|1/2(?:-1/2)?|½-½|\*)
     | (?P<number>(?:\d+\s*)?[.…]+|(?!0000)\d+(?=\s))
-    | (?P<opinion>[!?]{1,2})
-    | (?P<move>--|@@@@|[A-Za-z0][^\s(){};$!?*]*)
+    | (?P<opinion>[!?]{1,2} | (?:"""
+    + "|".join(map(re.escape, SIGNS))
+    + r""")(?=[\s(){};$]|\Z))
+    | (?P<move>--|@@@@|[A-Za-z0♔-♟][^\s(){};$!?*]*)
     | (?P<nothing>\{(?:[^}\n]++ | \n(?![ \t\r]*\n\[\w+\s*"[^"\n]*"\]))*+ | .)""",
     re.VERBOSE,
 )
@@ -266,11 +275,11 @@ class _Reader:
         self._begin()
         here = self.lines[-1]
         if kind == "move":
-            self._move(here, token[0], where)
+            self._move(here, token[0].translate(FIGURES), where)
         elif kind == "comment":
             _said(here, token[0][1:-1] if token[0].startswith("{") else token[0][1:])
         elif kind in ("nag", "opinion"):
-            nag = int(token[0][1:]) if kind == "nag" else OPINIONS.get(token[0], 0)
+            nag = int(token[0][1:]) if kind == "nag" else {**OPINIONS, **SIGNS}.get(token[0], 0)
             if not here.moves or not nag:
                 raise PositionError(f"{where}: {token[0]!r} says something of a move, and stands after none")
             here.moves[-1].nags += (nag,)

@@ -458,6 +458,14 @@ def test_a_search_that_is_stopped_at_once_looks_one_ply_ahead_though_the_machine
     assert move.split()[1] == "e4d5"
 
 
+def test_whoever_asks_for_more_lines_than_there_are_moves_is_told_all(talk):
+    talk.say("position fen 4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "setoption name MultiPV value 500")
+    lines = [line for line in best(talk, "go depth 2")[0] if line.startswith("info depth 2 ")]
+    assert [int(INFO.match(line)["multipv"]) for line in lines] == list(range(1, 16))
+    talk.say("setoption name MultiPV value 501")
+    assert talk.now()[-1] == "info string MultiPV is a whole number from 1 to 500, not '501'; it stays 500"
+
+
 def test_even_one_that_is_stopped_at_once_does_not_play_the_first_move_that_comes(talk):
     talk.say("position fen 6k1/5ppp/8/3q4/4P3/8/8/4K3 w - - 0 1")
     assert talk.say("go infinite", "stop").until("bestmove")[-1].split()[1] == "e4d5"

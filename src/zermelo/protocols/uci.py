@@ -48,6 +48,8 @@ FROM_ONE: Final = ("depth", "nodes", "movetime", "mate")
 """Those of them that are 1 or more; clocks may have run out."""
 UNREAD: Final = 1.0
 """Seconds of a search of which nothing but what is not known was told: a `go` without a word has no end, as programs expect."""
+MOST_LINES: Final = 500
+"""As many of the best moves at least may be asked for, as boards do that want all, however few a game has."""
 FLAGS: Final = ("infinite", "ponder")
 """And without one."""
 EMPTY: Final = "<empty>"
@@ -94,7 +96,7 @@ def options(board: GameBoard) -> dict[str, Option]:
         "Hash": Option("spin", 64, 1, max(1, int(largest()))),
         "Clear Hash": Option("button"),
         "Threads": Option("spin", 1, 1, MOST_THREADS),
-        "MultiPV": Option("spin", 1, 1, board.game.max_actions),
+        "MultiPV": Option("spin", 1, 1, max(MOST_LINES, board.game.max_actions)),
         "Ponder": Option("check", False),
         "Move Overhead": Option("spin", 100, 0, 5000),
         "UCI_AnalyseMode": Option("check", False),

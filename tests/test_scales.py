@@ -88,10 +88,10 @@ def test_steps_tell_values_and_the_terms_of_a_sum_in_units_and_plies_as_they_are
 @pytest.mark.parametrize(
     ("kind", "game", "size", "told"),
     [
-        ("minimax", "draughts", 1 / 64, "Values are in men, to two decimals. A win is worth 64."),
-        ("engine", "connect4(5, 4)", 1 / 128, "Values are in points, to two decimals. A win is worth 128."),
-        ("quiescence", "chess", 1.0, "Values are in pawns, to two decimals."),
-        ("expectiminimax", "pig", 0.01, "Values are in % of a win, to two decimals. A win is worth 100."),
+        ("minimax", "draughts", 1 / 64, "Values are in men. Values have two decimals. A win is worth 64."),
+        ("engine", "connect4(5, 4)", 1 / 128, "Values are in points. A win is worth 128."),
+        ("quiescence", "chess", 1.0, "Values are in pawns. Values have two decimals."),
+        ("expectiminimax", "pig", 0.01, "Values are in % of a win. Values have two decimals. A win is worth 100."),
         ("alphabeta", "hexapawn", None, "enough to cut."),
     ],
 )

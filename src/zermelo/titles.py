@@ -27,6 +27,21 @@ def titled(game: Game, speech: Language) -> str:
     return ", ".join([speech.say(f"title.{type(game).__name__}"), *_told(game, speech)])
 
 
+def rules_of(game: Game, speech: Language) -> str:
+    """The rules in a sentence or two, with the numbers of this game in them; empty where there are no words for them.
+
+    >>> from zermelo.games.mnk import MNK
+    >>> from zermelo.languages import language
+    >>> rules_of(MNK(4, 3, 3), language("en"))[:71]
+    "In turn a player puts a stone on an empty cell of 4 x 3; 3 of one's own"
+    """
+    game = _inner(game)
+    told = speech.catalogue["rules"].get(type(game).__name__, "")
+    if not told or not type(game).__module__.startswith("zermelo.games."):
+        return ""
+    return str(told.format(**{name: getattr(game, name) for name in inspect.signature(type(game)).parameters}))
+
+
 def title_of(name: str, speech: Language) -> str:
     """The title of the game with this name in the catalogue, with its parameters as they are written; other names as they are.
 

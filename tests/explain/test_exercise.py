@@ -18,9 +18,10 @@ from zermelo.explain.searchtree import NEVER, ROOT
 from zermelo.explain.why import reasons
 from zermelo.explain.worksheet import ENDINGS, worksheet
 from zermelo.game import CHANCE, MAX
-from zermelo.languages import LANGUAGES
+from zermelo.languages import LANGUAGES, language
 from zermelo.solving.cfr import match
 from zermelo.solving.layout import INFORMATION_SET, PLAYER, SET_COUNT, SET_PLACE
+from zermelo.titles import rules_of, titled
 
 made_of = cache(exercise)
 EVERY = [(kind, level) for kind in KINDS for level in LEVELS]
@@ -278,3 +279,28 @@ def test_trees_of_a_game_grow_with_the_level_and_numbers_give_different_ones(gam
     small, middle, large = (sum(len(one.tree) for one in row) for row in made)
     assert small < middle < large
     assert all(len({(rules.write(one.tree.state[ROOT]), one.tree.depth) for one in row}) > 1 for row in made)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("name", [*{name for kind in KINDS.values() for level in kind.usual for name in level}, "pawns"])
+def test_who_does_not_know_a_game_is_told_its_size_and_its_rules(name, code):
+    game, speech = z.load_game(name), language(code)
+    assert set(re.findall(r"\d+", name.removeprefix("connect4"))) <= set(re.findall(r"\d+", titled(game, speech) + rules_of(game, speech)))
+    assert len(rules_of(game, speech)) > 80
+
+
+def test_an_exercise_on_a_position_says_its_game_and_for_whom_values_are_good():
+    made = exercise("deciding", 1, 1, game=z.load_game("hexapawn"), language="es")
+    assert made.about.startswith("Hexapeón. Un peón avanza")
+    mover = "MAX" if made.tree.player[ROOT] == MAX else "MIN"
+    assert made.about.endswith(f"Los valores altos son buenos para MAX, los bajos para MIN; le toca a {mover}.")
+    assert made.about in worksheet(made, "txt")
+    assert made.about in worksheet(made, "html")
+    assert exercise("deciding", 1, 1).about == ""
+
+
+@pytest.mark.parametrize(("game", "whole"), [("connect4(5, 4)", True), ("othello(4)", False)])
+def test_decimals_are_spoken_of_where_there_are_any(game, whole):
+    made = exercise("minimax", 1, 1, game=z.load_game(game), depth=2)
+    assert all(value == round(value) for value in made.told_values()) == whole
+    assert ("Values have two decimals." in made.task) != whole

@@ -48,7 +48,7 @@ def test_a_sheet_tells_students_what_is_asked_and_neither_answers_nor_its_number
     for one, (kind, seed) in zip(found["exercises"], plan(ASKED["kinds"], 3, 7), strict=True):
         made = exercise(kind, 1, seed, language="es")
         assert [blank["name"] for blank in one["blanks"]] == [blank.name for blank in made.blanks]
-        assert set(one) == {"title", "task", "svg", "board", "blanks"}
+        assert set(one) == {"title", "task", "about", "svg", "board", "mover", "blanks"}
         assert "número" not in one["title"]
     assert sheet["key"] not in studio.get(f"/sheet/{sheet['number']}").text
 

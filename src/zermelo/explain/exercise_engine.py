@@ -70,6 +70,10 @@ class Foreseeing(Exercise):
     def _move(self, action: int) -> str:
         return self.tree.name(self._node(action))
 
+    def told_values(self) -> Iterator[float]:
+        """The values of the lines."""
+        return (one.value for one in self.found)
+
     def label(self, blank: Question, speech: Language) -> str:
         """What a blank is called."""
         if blank.name == WHY:

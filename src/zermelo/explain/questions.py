@@ -18,11 +18,12 @@ from zermelo.explain.narration import Narration
 from zermelo.explain.picture import NOTHING, WINDOWS, nodes, steps_shown, value_text
 from zermelo.explain.searchtree import CUT, LEAF, LEAVE, NEVER, NO_NODE, ROOT, SearchTree
 from zermelo.explain.why import Reason, reasons
-from zermelo.game import CHANCE, MAX, Game, State, defines
+from zermelo.game import CHANCE, MAX, MIN, Game, State, defines
 from zermelo.games.tree import Tree
 from zermelo.languages import Language
 from zermelo.languages import language as speech_of
-from zermelo.scales import counted_in, worth_of_win
+from zermelo.scales import counted_in, seat, worth_of_win
+from zermelo.titles import rules_of, titled
 
 EMPTY: Final = "____"
 """What stands for a blank in text."""
@@ -273,8 +274,28 @@ class Exercise:
         if game is None or not defines(game, "evaluate"):
             return told
         unit, win = counted_in(game, speech), worth_of_win(game)
-        told += " " + speech.say("exercise.in_units" if unit else "exercise.in_hundredths", unit=unit)
+        if unit:
+            told += " " + speech.say("exercise.in_units", unit=unit)
+        if not all(isclose(value, round(value), abs_tol=EXACTLY) for value in self.told_values()):
+            told += " " + speech.say("exercise.in_hundredths")
         return told if win is None else f"{told} {speech.say('exercise.win', value=win)}"
+
+    def told_values(self) -> Iterator[float]:
+        """The values that are asked for or told."""
+        for value in self.tree.value:
+            yield from value if isinstance(value, tuple) else (value,)
+
+    @property
+    def about(self) -> str:
+        """Of a position of a game: its name, its rules, for whom values are good, and who is to move; else empty."""
+        if self.position is None:
+            return ""
+        game, speech = self.position[0], speech_of(self.language)
+        told = [f"{titled(game, speech)}.", rules_of(game, speech)]
+        if game.players == 2 and self.tree.player[ROOT] != CHANCE:
+            names = [seat(game, player, speech) for player in (MAX, MIN)]
+            told.append(speech.say("exercise.sides", first=names[MAX], second=names[MIN], mover=names[self.tree.player[ROOT]]))
+        return " ".join(filter(None, told))
 
     @property
     def position(self) -> tuple[Game, State] | None:

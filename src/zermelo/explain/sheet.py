@@ -117,7 +117,7 @@ def _tex(made: Sheet, speech: Language, solution: bool) -> str:
 def _tex_part(place: int, one: Exercise, speech: Language, solution: bool) -> str:
     nodes = one.nodes(speech, solution)
     drawn = drawing.tree(nodes)
-    lines = [rf"\section*{{{escaped(heading(place, one))}}}", escaped(one.task), ""]
+    lines = [rf"\section*{{{escaped(heading(place, one))}}}", escaped(one.task), "", escaped(one.about), ""]
     if one.position is not None:
         shown = one.position[0].show(one.position[1]).splitlines()
         lines += [r"\noindent " + "\\\\\n".join(rf"\texttt{{{escaped(line).replace(' ', '~')}}}" for line in shown), ""]

@@ -47,7 +47,7 @@ def _position(exercise: Exercise) -> list[str]:
 def in_text(exercise: Exercise, heading: str, *, solution: bool) -> str:
     """The exercise, or its solution, as text under a heading."""
     speech = language(exercise.language)
-    above = [heading, exercise.task, *_position(exercise), ""]
+    above = [heading, exercise.task, *([exercise.about] if exercise.about else []), *_position(exercise), ""]
     if solution:
         return "\n".join([*above, *exercise.outline(solution), "", *exercise.answers(speech)]) + "\n"
     beside = [f"{exercise.prompt(blank, speech)}: {EMPTY}" for blank in exercise.beside()]
@@ -67,6 +67,7 @@ def in_html(exercise: Exercise, *, solution: bool, board: bool = False) -> str:
         below = "".join(f'<p class="blank">{escape(exercise.prompt(blank, speech))}: <span></span></p>' for blank in exercise.beside())
     return _PART.format(
         task=escape(exercise.task),
+        about=f"<p>{escape(exercise.about)}</p>" if exercise.about else "",
         board="" if shown is None else f'<div class="board">{draw_board(shown)}</div>',
         svg=drawn(exercise, speech, solution).svg,
         below=f'<div class="blanks">{below}</div>' if below and not solution else below,
@@ -99,6 +100,7 @@ section { break-inside: avoid-page; margin-top: 28px }
 """How a sheet looks, on a screen and on paper."""
 _PART: Final = """\
 <p>{task}</p>
+{about}
 {board}
 {svg}
 {below}

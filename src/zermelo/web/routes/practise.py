@@ -56,8 +56,10 @@ def facts_of(made: Exercise) -> Facts:
     return {
         "title": worksheet.title(made, speech),
         "task": made.task,
+        "about": made.about,
         "svg": worksheet.drawn(made, speech, solution=False, style=False).svg,
         "board": None if made.position is None else board_view(*made.position, speech),
+        "mover": made.tree.player[ROOT],
         "blanks": [
             {
                 "name": blank.name,

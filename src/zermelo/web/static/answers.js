@@ -644,8 +644,10 @@
  * @typedef {object} Exercise
  * @property {string} title
  * @property {string} task
+ * @property {string} about  of a position of a game: its name and rules
  * @property {string} svg
  * @property {BoardView | null} board
+ * @property {number} mover  who is to move at the root
  * @property {Blank[]} blanks
  */
 

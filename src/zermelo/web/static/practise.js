@@ -8,6 +8,7 @@ import { Blanks, ends } from "./blanks.js";
 import { gameField } from "./cards.js";
 import { button, choose, drop, element, fill, frame, heading, labelled, renew, select, showButton } from "./elements.js";
 import { Kept } from "./kept.js";
+import { swatch } from "./play/swatch.js";
 import { latest, trying } from "./trouble.js";
 import { number, say } from "./words.js";
 
@@ -119,8 +120,9 @@ async function keeping(made, blanks, exercise) {
 export function shownOf(found, blanks) {
   const board = !found.board ? null : found.board.svg ? fill(element("div", { class: "picture small named" }), found.board.svg)
     : element("pre", {}, found.board.text);
-  const news = found.board?.svg && found.board.news ? element("p", {}, found.board.news) : null; // as text has it in itself
-  return [element("p", { class: "task" }, found.task), board, news, blanks.picture, blanks.list];
+  const news = found.board?.svg && found.board.news ? element("p", { class: "mover" }, swatch(found.mover, found.board.colours), found.board.news) : null; // as text has it in itself
+  const about = found.about ? element("p", { class: "about" }, found.about) : null;
+  return [element("p", { class: "task" }, found.task), about, board, news, blanks.picture, blanks.list];
 }
 
 /**

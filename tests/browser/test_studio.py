@@ -691,6 +691,20 @@ def test_alphabeta_is_practised_on_the_pawns_game(tab, address):
         assert tab.locator(".trouble:visible").count() == 0
 
 
+def test_while_an_exercise_is_made_the_one_before_is_gone(tab, address):
+    tab.goto(f"{address}/practise?kind=minimax&level=5&seed=1")
+    tab.locator(".exercise").wait_for()
+    held = []
+    tab.route("**/api/exercise", lambda route: held.append(route))
+    tab.get_by_label("Kind").select_option("alphabeta")
+    tab.get_by_role("button", name="Show").click()
+    tab.get_by_text("Measuring").wait_for()
+    assert tab.locator(".exercise").count() == 0
+    assert tab.get_by_text("Measuring").bounding_box()["y"] < tab.viewport_size["height"]
+    held[0].continue_()
+    tab.get_by_role("heading", name="Exercise: alpha-beta, level 5").wait_for()
+
+
 def test_the_language_is_switched_and_kept(tab, address):
     tab.goto(f"{address}/practise?kind=minimax&level=1&seed=4")
     tab.get_by_role("link", name="es", exact=True).click()

@@ -6,7 +6,7 @@ import { addressOf } from "./address.js";
 import { post } from "./api.js";
 import { Blanks, ends } from "./blanks.js";
 import { gameField } from "./cards.js";
-import { button, choose, drop, element, fill, frame, heading, labelled, renew, select, showButton } from "./elements.js";
+import { button, choose, drop, element, fill, frame, heading, labelled, select, showButton } from "./elements.js";
 import { Kept } from "./kept.js";
 import { swatch } from "./play/swatch.js";
 import { latest, trying } from "./trouble.js";
@@ -79,6 +79,7 @@ function page(root, games, kinds, levels, asked) {
  * @param {() => unknown} next
  */
 async function show(root, asked, next) {
+  drop(root, ".exercise"); // which would stand below what was chosen, as if it were of that
   await latest(root, async (given_up) => {
     /** @type {Exercise} */
     const found = await post("/api/exercise", asked, given_up);
@@ -94,8 +95,8 @@ async function show(root, asked, next) {
         button(say("another"), next)),
       verdict, solved);
     await keeping(made, blanks, JSON.stringify(asked));
-    renew(root, ".exercise", made);
-  }, () => drop(root, ".exercise"));
+    root.append(made);
+  });
 }
 
 /**

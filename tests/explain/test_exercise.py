@@ -304,3 +304,10 @@ def test_decimals_are_spoken_of_where_there_are_any(game, whole):
     made = exercise("minimax", 1, 1, game=z.load_game(game), depth=2)
     assert all(value == round(value) for value in made.told_values()) == whole
     assert ("Values have two decimals." in made.task) != whole
+
+
+def test_a_vector_has_room_in_the_node_where_it_is_written():
+    root = ElementTree.fromstring(worksheet(exercise("maxn", 2, 1), "svg"))  # noqa: S314
+    widths = [float(rect.get("width")) for rect in root.iter("{http://www.w3.org/2000/svg}rect") if rect.get("class") == "shape"]
+    assert len(widths) > 10
+    assert min(widths) == max(widths)  # inner nodes are as wide as the leaves, whose vectors may come up

@@ -96,3 +96,12 @@ def test_without_a_browser_pdf_says_what_to_do_instead(monkeypatch, tmp_path):
         monkeypatch.setenv("CHROMIUM", str(broken))
         with pytest.raises(z.SpecError, match="it ended with 3"):
             printed("<p>")
+
+
+def test_what_is_beside_a_node_is_printed_large_enough_and_over_the_branches():
+    printed = written(sheet(["maxn"], 1, 2, 1), "tex").decode()
+    [style] = [line for line in printed.splitlines() if "beside/.style" in line]
+    assert r"\tiny" not in style
+    assert "fill=white" in style
+    assert printed.rindex(r"\draw[") < printed.index(r"\node[beside]")
+    assert r"\node[player, minimum width=1.40cm]" in printed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from zermelo.draw.tree import CHANCE, MAX, MIN, Drawing, Node
+from zermelo.draw.tree import CHANCE, MAX, MIN, PLAYER, Drawing, Node
 
 _SIGNS: Final = {
     "\\": r"\textbackslash{}",
@@ -30,6 +30,7 @@ _SIGNS: Final = {
     "√": r"$\surd$",
 }
 _SCALE: Final = 0.0264  # centimetres a pixel
+_LETTER: Final = 0.2  # centimetres for a letter that is written by hand
 _PLAIN: Final = 2  # letters of a value that fit into every shape ...
 _SMALL: Final = 4  # ... when they are smaller ...
 _TINY: Final = 6  # ... and when they are as small as can be
@@ -45,7 +46,7 @@ STYLES: Final = r"""\tikzset{
   best/.style={line width=1.6pt},
   branch/.style={fill=white, font=\sffamily\scriptsize, inner sep=.8pt},
   value/.style={inner sep=0pt},
-  beside/.style={font=\sffamily\tiny, text=black!65, anchor=west},
+  beside/.style={font=\sffamily\scriptsize, fill=white, inner sep=.8pt, anchor=west},
 }"""
 """What the pictures need of the document before its body, with the packages `tikz` and its library `shapes.geometric`."""
 _PICTURE: Final = r"""\begin{tikzpicture}[x=1cm, y=1cm]
@@ -81,8 +82,9 @@ def tikz_picture(nodes: Sequence[Node], drawn: Drawing) -> str:
     lines = []
     for number, place in drawn.places.items():
         node, (x, y) = nodes[number], at(place)
-        lines.append(_node(node, number, x, y) + _note(node, x, y))
+        lines.append(_node(node, number, x, y))
     lines += [_branch(nodes[number], number) for number in drawn.places if nodes[number].parent >= 0]
+    lines += [_note(nodes[number], *at(place)) for number, place in drawn.places.items() if nodes[number].note]
     for number, place in drawn.names.items():
         x, y = at(place)
         lines.append(rf"\node[branch] at ({x:.2f},{y:.2f}) {{{escaped(nodes[number].name)}}};")
@@ -94,6 +96,8 @@ def _node(node: Node, number: int, x: float, y: float) -> str:
     it needs more, the shape is only wider.
     """
     style, value, letters = node.shape + ("" if node.visited else ", unvisited"), escaped(node.value), len(node.value)
+    if node.shape == PLAYER and node.blank:
+        style += f", minimum width={_LETTER * node.blank:.2f}cm"
     if node.shape not in _LOWER or letters <= _PLAIN:
         return rf"\node[{style}] (n{number}) at ({x:.2f},{y:.2f}) {{{value}}};"
     wider = f", xscale={letters / _TINY:.2f}" if letters > _TINY else ""
@@ -103,13 +107,14 @@ def _node(node: Node, number: int, x: float, y: float) -> str:
 
 
 def _note(node: Node, x: float, y: float) -> str:
-    return rf" \node[beside] at ({x + 0.45:.2f},{y + 0.25:.2f}) {{{escaped(node.note)}}};" if node.note else ""
+    right = max(0.45, _LETTER * node.blank / 2 + 0.1)
+    return rf"\node[beside] at ({x + right:.2f},{y + 0.25:.2f}) {{{escaped(node.note)}}};"
 
 
 def _branch(node: Node, number: int) -> str:
     style = ", ".join([*(["best"] if node.best else []), *([] if node.visited else ["dashed"])])
     bars = r" node[pos=.3, sloped, inner sep=0pt] {$\Vert$}" if node.cut else ""
-    return rf"\draw[{style}] (n{node.parent}) --{bars} (n{number});"
+    return rf"\draw[{style}] (n{node.parent}.south) --{bars} (n{number}.north);"
 
 
 def escaped(text: str) -> str:

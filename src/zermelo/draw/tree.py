@@ -71,6 +71,7 @@ class Node:
     name      text on the branch that leads there
     note      small text beside the node: its window, or its interval
     room      letters that may come to stand there, where they are more than the note has
+    blank     letters that may come to be written into the node, where they are more than its value has
     visited   else dashed
     cut       whether the branch that leads there was cut
     best      whether that branch belongs to the line of best play
@@ -89,6 +90,7 @@ class Node:
     board: Board | tuple[str, ...] = ()
     caption: str = ""
     room: int = 0
+    blank: int = 0
 
 
 @dataclass(frozen=True)
@@ -254,7 +256,7 @@ class _Picture:
 
     def _half(self, number: int) -> float:
         node = self.nodes[number]
-        text = LETTER * _SIZE * len(node.value)
+        text = LETTER * _SIZE * max(len(node.value), node.blank)
         return max(13.0, text / 2 + 4) if node.shape in (LEAF, CHANCE, PLAYER) else max(19.0, text * 0.72 + 8)
 
     def _edge(self, number: int, node: Node | None = None) -> str:

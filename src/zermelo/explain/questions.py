@@ -314,7 +314,12 @@ class Exercise:
         shown = nodes(self.tree, speech, notes=NOTHING)
         if solution:
             return shown
-        return [replace(node, best=False, value=node.value if node.shape == drawing.LEAF else "") for node in shown]
+        longest = max((len(node.value) for node in shown if node.shape == drawing.LEAF), default=0)
+        written = {blank.node: longest for blank in self.blanks if blank.what == VALUE}
+        return [
+            replace(one, best=False, value=one.value if one.shape == drawing.LEAF else "", blank=written.get(node, 0))
+            for node, one in enumerate(shown)
+        ]
 
     def outline(self, solution: bool) -> list[str]:
         """The tree in lines of text."""

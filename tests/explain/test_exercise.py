@@ -311,3 +311,11 @@ def test_a_vector_has_room_in_the_node_where_it_is_written():
     widths = [float(rect.get("width")) for rect in root.iter("{http://www.w3.org/2000/svg}rect") if rect.get("class") == "shape"]
     assert len(widths) > 10
     assert min(widths) == max(widths)  # inner nodes are as wide as the leaves, whose vectors may come up
+
+
+def test_leaves_in_a_list_are_all_called_by_the_whole_way():
+    made = exercise("alphabeta", 5, 1, game=z.load_game("pawns"))
+    told = [made.label(blank, language("en")) for blank in made.blanks if blank.what == SEARCHED]
+    firsts = {made.tree.name(child) for child in made.tree.children[ROOT]}
+    assert len(told) == len(set(told)) == 18
+    assert {one.split()[0] for one in told} == firsts

@@ -148,9 +148,9 @@ class Failing(_Watched):
 
     def label(self, blank: Question, speech: Language) -> str:
         """What a blank is called."""
-        label = Narration(self.tree, self.language).label(blank.node)
         if blank.what == SEARCHED:
-            return label
+            return super().label(blank, speech)
+        label = Narration(self.tree, self.language).label(blank.node)
         return speech.say(f"exercise.form.{blank.name.rpartition(' ')[2]}", node=label)
 
     def shown_at(self, blank: Question) -> Moment:

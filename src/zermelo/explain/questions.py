@@ -333,6 +333,8 @@ class Exercise:
         """What a blank is called."""
         if blank.what in (NUMBER, NAME):
             return speech.say(f"exercise.{blank.name}")
+        if blank.what == SEARCHED:  # leaves stand in one list: all by the whole way, also where a last move alone would do
+            return " ".join(self.tree.names(blank.node))
         return Narration(self.tree, self.language).label(blank.node)
 
     def prompt(self, blank: Question, speech: Language) -> str:

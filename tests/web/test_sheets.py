@@ -7,10 +7,12 @@ import io
 import re
 
 import pytest
+from fastapi.testclient import TestClient
 
 from zermelo.explain.exercise import exercise
 from zermelo.explain.sheet import plan
 from zermelo.languages import language
+from zermelo.web.app import create_app
 from zermelo.web.sheets import MOST_HANDED_IN, HandedIn, Sheets, as_csv, name_of
 from zermelo.web.store import Store
 
@@ -153,3 +155,11 @@ def test_a_sheet_is_kept_beyond_the_end_of_a_studio_and_is_full_at_some_time(tmp
     with pytest.raises(Exception, match="holds 1 sheets, the most"):
         sheets.add(ASKED)
     store.close()
+
+
+@pytest.mark.parametrize(("host", "only_here"), [("localhost", True), ("192.168.1.5", False)])
+def test_who_makes_a_sheet_is_told_where_nobody_else_can_open_it(tmp_path, host, only_here):
+    with TestClient(create_app(tmp_path / "studio.sqlite", hosts=(host,)), base_url=f"http://{host}") as studio:
+        key = studio.post("/api/sheets", json=ASKED).json()["key"]
+        page = studio.get(f"/results/{key}", headers={"accept": "text/html"}, params={"lang": "en"}).text
+    assert (language("en").say("studio.sheets.only_here") in page) == only_here

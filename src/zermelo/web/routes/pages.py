@@ -33,6 +33,7 @@ from zermelo.web.dispatch import Dispatcher
 from zermelo.web.door import TOKEN
 from zermelo.web.eligibility import ALPHABETA, ANALYSIS, TREES
 from zermelo.web.errors import NoSuchSheetError
+from zermelo.web.hosts import LOOPBACK
 from zermelo.web.lessons import Prose, lesson, lessons
 from zermelo.web.routes.common import A_YEAR, TheDispatcher, greet, tree_address
 from zermelo.web.routes.sheets import asked_of, sheets_of
@@ -205,8 +206,10 @@ async def results(request: Request, key: str) -> Response:
     asked = asked_of(made)
     facts = {"lang": asked.language, **({TOKEN: request.app.state.token} if request.app.state.token else {})}
     address = f"{request.base_url}sheet/{made.number}?{urlencode(facts)}"
-    count = range(1, asked.count + 1)
-    return _page(request, "results", key=made.key, title=asked.title, sheet=address, rows=rows, exercises=count, endings=ENDINGS)
+    return _page(
+        request, "results", key=made.key, title=asked.title, sheet=address, only_here=request.base_url.hostname in LOOPBACK, rows=rows,
+        exercises=range(1, asked.count + 1), endings=ENDINGS,
+    )  # fmt: skip
 
 
 @router.get("/lessons")

@@ -401,6 +401,7 @@ def test_a_report_finds_the_move_that_lost_a_game_of_othello(studio):
     assert (lost["best"]["told"], lost["best"]["moves"][0]["name"]) == ("MAX wins by 10 discs", "a8")
     assert (lost["played"]["told"], lost["played"]["moves"][0]["name"]) == ("MIN wins by 22 discs", "c8")
     assert [ply for ply, row in rows.items() if row["mark"] == "??"] == [2]
+    assert found["turned"] == 2
     assert post(studio, "kept", **facts) == found
 
 

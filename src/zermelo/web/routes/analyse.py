@@ -13,7 +13,7 @@ from fastapi import APIRouter, Request
 from sse_starlette import EventSourceResponse
 
 from zermelo.errors import ActionError, PositionError, SpecError
-from zermelo.game import MAX, Game, State
+from zermelo.game import MAX, MIN, Game, State
 from zermelo.games.chess import Chess
 from zermelo.languages import Language, language
 from zermelo.play.play import Record
@@ -42,6 +42,8 @@ CHUNK: Final = 20.0
 """Seconds after which a report comes to an end for now; whoever wants more asks again."""
 SECONDS: Final = {"quick": 0.2, "usual": 1.0, "thorough": 5.0}
 """For which a report looks at a position at most."""
+EVEN, NEARLY = 0.5, 0.05
+"""A player's part of the bar in an even game, and how much less is still no lost one."""
 REPORTING, LOOKING = "report", "look"
 """What goes on beside the engine of the same browser: a report, and looking at positions."""
 
@@ -409,7 +411,23 @@ def _to_judge(line: Line) -> range:
 
 def _report_view(line: Line, found: dict[int, Row], speech: Language) -> Facts:
     rows = [_row_view(line.before(ply), ply, row, speech) for ply, row in sorted(found.items())]
-    return {"end": _end(line, speech), "rows": rows, "done": len(rows), "plies": len(_to_judge(line))}
+    end = _end(line, speech)
+    return {"end": end, "rows": rows, "done": len(rows), "plies": len(_to_judge(line)), "turned": _turned(line, end, rows)}
+
+
+def _turned(line: Line, end: Facts | None, rows: list[Facts]) -> int | None:
+    """After how many plies the move was played that lost the game: the last one before which the loser stood no worse than even.
+
+    None where nobody has lost, where that is not reached yet, and where nothing better was found there.
+    """
+    if end is None or end["share"] == EVEN:
+        return None
+    winner = MAX if end["share"] > EVEN else MIN
+    for row in reversed(rows):
+        share_of_max = row["best"]["share"]
+        if line.before(row["ply"]).mover != winner and (share_of_max if winner == MIN else 1 - share_of_max) >= EVEN - NEARLY:
+            return None if row["played"] is None else int(row["ply"])
+    return None
 
 
 def _row_view(line: Line, ply: int, row: Row, speech: Language) -> Facts:

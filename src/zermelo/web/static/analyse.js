@@ -91,6 +91,8 @@ class Analysis {
   reporting = null;
   /** @type {{ asked: Asked, effort: string, line: number[] } | null} */
   reported = null; // what the rows come from
+  /** @type {number | null} */
+  turned = null; // the node of the move that lost the game
   /** @type {JudgedMove | null} */
   asking = null; // the move at hand of which it is shown why it is not played
   /** @type {Map<number, string>} */
@@ -401,7 +403,7 @@ class Analysis {
   async remember(effort) {
     const line = this.tree.line(START);
     if (line.length < 2) {
-      this.account({ end: null, rows: [], done: 0, plies: 0 }, null);
+      this.account({ end: null, rows: [], done: 0, plies: 0, turned: null }, null);
       return;
     }
     const asked = this.asked(line[line.length - 1]), found = await kept(asked, effort).catch(() => null);
@@ -452,8 +454,9 @@ class Analysis {
    * @param {LineReport} found
    * @param {Analysis["reported"]} of  what it reports on; null for no line
    */
-  account({ end, rows, done, plies }, of) {
+  account({ end, rows, done, plies, turned }, of) {
     this.reported = of;
+    this.turned = of && turned !== null ? of.line[turned + 1] : null;
     if (of) for (const row of rows) this.note(row, of.line);
     if (of && end) this.ends.set(of.line[of.line.length - 1], end);
     this.progress = { done, plies };
@@ -473,7 +476,8 @@ class Analysis {
     const counts = [0, 1].map((player) => MARKS.map((mark) =>
       [...this.judged].filter(([id, row]) => row.mark === mark && this.tree.places.get(id)?.move?.player === player).length));
     const costly = [...this.judged].filter(([id, row]) => row.mark && this.tree.places.has(id)).sort(([, one], [, other]) => other.lost - one.lost);
-    this.view.report({ ...this.progress, running: this.reporting !== null, counts }, this.tree, costly.slice(0, COSTLIEST));
+    const turned = costly.find(([id]) => id === this.turned);
+    this.view.report({ ...this.progress, running: this.reporting !== null, counts }, this.tree, turned, costly.slice(0, COSTLIEST));
   }
 
   /** @param {KeyboardEvent} event */

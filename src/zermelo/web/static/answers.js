@@ -307,6 +307,7 @@
  * @property {ReportRow[]} rows
  * @property {number} done
  * @property {number} plies
+ * @property {number | null} turned  the ply of the move that lost the game, where one did
  */
 
 /**

@@ -266,9 +266,10 @@ export class AnalysisView {
    * How far the report is: of so many positions; whether it goes on at the moment.
    * @param {{ done: number, plies: number, running: boolean, counts: number[][] }} state  how often each player has each mark
    * @param {Moves} tree
+   * @param {[number, ReportRow] | undefined} turned  the node of the move that lost the game
    * @param {[number, ReportRow][]} costly  the nodes of the moves that cost most, the worst first
    */
-  report({ done, plies, running, counts }, tree, costly) {
+  report({ done, plies, running, counts }, tree, turned, costly) {
     const begun = done > 0 && done < plies;
     const text = say(running ? "analysis_stop" : begun ? "analysis_go_on" : "analysis_report");
     this.reporting.textContent = text;
@@ -280,11 +281,14 @@ export class AnalysisView {
     this.reported.replaceChildren(...(done ? [element("p", { class: "facts" }, told),
       table([say("player"), ...MARKS.map((mark) => `${mark} ${say(nameOf(mark))}`)], rows)] : []));
     if (!done || !costly.length) return;
-    const items = costly.map(([id, row]) => {
+    /** @param {[number, ReportRow]} of */
+    const item = ([id, row]) => {
       const made = this.moveOf(tree, id, START, row, true);
       made.addEventListener("click", () => this.told.scrollIntoView({ block: "nearest" }));
       return element("li", {}, made, " ", row.cost);
-    });
+    };
+    const items = costly.map(item);
+    if (turned) this.reported.append(element("p", { class: "facts" }, say("analysis_turned")), element("ul", { class: "costly" }, item(turned)));
     this.reported.append(element("p", { class: "facts" }, say("analysis_costliest")), element("ol", { class: "costly" }, ...items));
   }
 }

@@ -155,6 +155,8 @@ def test_all_moves_have_words_and_marks_stand_on_the_board(tab, address):
     tab.locator(".engine select").select_option("5")
     tab.locator(".best li").nth(4).wait_for(timeout=PATIENCE)
     assert facts(tab)["lines"] == ["5"]
+    settled(tab)
+    assert [tab.locator(f".place .best-moves > g.{end}").count() for end in ("won", "drawn", "lost")] == [2, 3, 0]
 
 
 @pytest.mark.parametrize(

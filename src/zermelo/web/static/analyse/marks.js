@@ -1,11 +1,12 @@
-// Marks on a board for the best moves: an arrow from square to square, a ring where a stone is put; each with its rank.
+// Marks on a board for the best moves: an arrow from square to square, a ring where a stone is put; each with its rank, and in the colour of
+// what it is proved to lead to.
 
 const SVG = "http://www.w3.org/2000/svg";
 const SHORT = 13; // by how much an arrow ends before the middle of its square
 const RING = 15;
 
 /**
- * @typedef {{ squares: number[] }} Marked
+ * @typedef {{ squares: number[], end: string }} Marked
  */
 
 /**
@@ -20,9 +21,12 @@ export function drawMarks(svg, groups, best) {
   const made = svg.ownerDocument.createElementNS(SVG, "g");
   made.setAttribute("class", "best-moves");
   made.setAttribute("aria-hidden", "true");
-  for (const [rank, { squares }] of [...best.entries()].reverse()) {
+  for (const [rank, { squares, end }] of [...best.entries()].reverse()) {
     const there = squares.filter((square) => groups[square]);
-    if (there.length) made.append(markOf(middle(groups[there[0]]), middle(groups[there[there.length - 1]]), rank, svg.ownerDocument));
+    if (!there.length) continue;
+    const mark = markOf(middle(groups[there[0]]), middle(groups[there[there.length - 1]]), rank, svg.ownerDocument);
+    mark.classList.add(end);
+    made.append(mark);
   }
   svg.append(made);
 }

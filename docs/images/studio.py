@@ -1,4 +1,4 @@
-"""Makes studio-*.png, the pictures of the studio in the README and in studio.md, in a browser (`make browser`).
+"""Makes studio-*.png and explain-page.png, the pictures of pages in the README and in studio.md, in a browser (`make browser`).
 
 python docs/images/studio.py
 """
@@ -17,6 +17,10 @@ sys.path.insert(0, str(HERE.parents[1]))
 from tests.browser.conftest import QUIET  # noqa: E402  after the path is set
 from tests.browser.studio import served  # noqa: E402
 from tests.web.test_analyse import OTHELLO  # noqa: E402
+
+from zermelo.explain.observe import observe  # noqa: E402
+from zermelo.explain.page import page  # noqa: E402
+from zermelo.spec import load_game  # noqa: E402
 
 LIVE_BOMB = "0000000/0000000/0000000/0000040/0000020/0020521/0020111 1 6"
 PATIENCE = 300_000  # milliseconds
@@ -37,7 +41,7 @@ def analyse(tab: Page, address: str) -> None:
     tab.locator(".variations button").last.wait_for(timeout=PATIENCE)
     tab.get_by_label("Each position").select_option("quick")
     tab.get_by_role("button", name="Report on the game").click()
-    tab.locator(".costly").wait_for(timeout=PATIENCE)
+    tab.locator("ol.costly").wait_for(timeout=PATIENCE)
     tab.wait_for_function("() => document.querySelector('progress').hidden", timeout=PATIENCE)
     tab.wait_for_timeout(3000)
 
@@ -53,6 +57,15 @@ def practise(tab: Page, address: str) -> None:
     tab.locator("h2, h3").first.scroll_into_view_if_needed()
 
 
+def page_of_steps(tab: Page, folder: Path) -> None:
+    """The page of `zermelo explain`, at the first cut-off of alpha-beta on the book's tree."""
+    file = folder / "page.html"
+    file.write_text(page(observe(load_game("tree"), algorithm="alphabeta")), encoding="utf-8")
+    tab.goto(file.as_uri())
+    tab.get_by_role("button", name="cut-off", exact=True).click()
+    tab.wait_for_timeout(1000)
+
+
 def main() -> None:
     """Take them."""
     with sync_playwright() as browsers, tempfile.TemporaryDirectory() as folder, served(Path(folder) / "s.sqlite") as address:
@@ -61,6 +74,9 @@ def main() -> None:
             tab = browser.new_page(viewport={"width": size[0], "height": size[1]})
             shown(tab, address)
             tab.screenshot(path=HERE / f"studio-{shown.__name__}.png")
+        tab = browser.new_page(viewport={"width": 1240, "height": 700})
+        page_of_steps(tab, Path(folder))
+        tab.screenshot(path=HERE / "explain-page.png")
 
 
 if __name__ == "__main__":

@@ -271,12 +271,10 @@ def test_a_figure_that_goes_on_to_the_right_says_so_until_its_end_is_seen(tab, a
     assert wide.evaluate("drawn => drawn.scrollWidth > drawn.clientWidth")
     assert wide.evaluate(sign) == 1
     wide.evaluate("drawn => { drawn.scrollLeft = drawn.scrollWidth }")
-    tab.wait_for_function(
-        "document.querySelector('#book .drawn') && getComputedStyle(document.querySelector('#book .drawn'), '::after').opacity < 0.1"
-    )
+    tab.wait_for_function("() => Number(getComputedStyle(document.querySelector('#book .drawn'), '::after').opacity) < 0.1")
     narrow = tab.locator("#shallow .drawn")
     narrow.locator("img").evaluate("image => { image.width = 200; return image.decode() }")
-    assert narrow.evaluate(sign) == 0
+    tab.wait_for_function("() => Number(getComputedStyle(document.querySelector('#shallow .drawn'), '::after').opacity) === 0")
 
 
 def test_on_a_phone_the_tree_stays_in_sight_of_what_is_changed(tab, address):

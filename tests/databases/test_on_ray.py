@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
@@ -30,6 +31,7 @@ def alone(tmp_path_factory):
 def temporary():
     """A folder for Ray with a short name, as sockets take."""
     with tempfile.TemporaryDirectory(prefix="ray") as folder:
+        Path(folder, "ray").mkdir()
         yield folder
 
 
@@ -38,6 +40,7 @@ def test_workers_on_two_nodes_make_the_same_bytes_whoever_is_lost(killed, alone,
     ours = {
         "PYTHONPATH": os.getcwd(),
         "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # listen on loopback alone
+        "RAY_TMPDIR": temporary,  # the address of the cluster is left in a folder `ray` in there, which has to be there
         "RAY_USAGE_STATS_ENABLED": "0",
         "RAY_worker_niceness": "0",  # else workers get next to nothing of a busy machine
     }

@@ -131,7 +131,9 @@ def founded(row: Row, line: Line, action: int | None, here: Proof | None, after:
         return Row(best, None)
     played = row.best if row.played is None else row.played
     for one in (after, None if here is None else here.moves.get(action)):
-        played = one if one is not None and played.yields_to(one) else played
+        if one is not None and played.yields_to(one):
+            agreed = played.proved and played.value == one.value and len(played.line) > len(one.line)  # then what follows is known already
+            played = replace(one, line=played.line) if agreed else one
     sign = 1 if line.named.game.to_move(line.state) == MAX else -1
     if played.proved and not best.proved and sign * (played.value - best.value) >= 0:
         best = played

@@ -83,8 +83,11 @@ class Display:
 
     def setup(self, state: State) -> Setup:
         """The state as it is put together from pieces of the `palette`."""
-        rows, mover = self.write(state).split()
-        return Setup(tuple(rows.split("/")), {TO_MOVE: mover})
+        words = self.write(state).split()
+        if len(words) != 2:
+            told = "positions are not written as rows and the player to move, so a `palette` needs `setup`, `setup_choices`, `setup_text`"
+            raise NotImplementedError(f"{type(self).__name__}: {told}")
+        return Setup(tuple(words[0].split("/")), {TO_MOVE: words[1]})
 
     def setup_choices(self, setup: Setup) -> Mapping[str, Sequence[str]]:
         """What can be said of a position besides its pieces: by the names of its facts what each may be, the likeliest first."""

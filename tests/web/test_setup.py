@@ -55,6 +55,13 @@ def test_games_of_one_sign_for_each_player_need_no_more_than_their_pieces(studio
     assert floating["trouble"] == "column 7 has nothing in row 5 from the bottom and a stone above it"
 
 
+def test_a_palette_alone_is_not_enough_where_positions_are_written_otherwise():
+    game = z.load_game("awari")
+    game.palette = z.load_game("othello").palette
+    with pytest.raises(NotImplementedError, match=r"Awari: positions are not written as rows and the player to move.* needs `setup`"):
+        game.setup(game.initial())
+
+
 def test_a_draughts_piece_on_a_square_on_which_nobody_plays_is_told(studio):
     rows = [list(row) for row in asked(studio, "checkers").json()["rows"]]
     rows[4][1] = "W"

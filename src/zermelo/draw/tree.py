@@ -213,7 +213,7 @@ class _Picture:
         heights = self._heights(level)
         right = max(middle + max(wide / 2, self._right(number)) for number, middle, wide in zip(order, middles, widths, strict=True))
         width = max(right + 2 * _EDGE, min(_TITLED, _HEADING * len(self.title) + 2 * _EDGE))
-        heading = wrap(self.title, int((width - 2 * _EDGE) / (_HEADING)))
+        heading = wrap(self.title, int((width - 2 * _EDGE) / _HEADING))
         top = _EDGE + (_TITLE + _LINE * (len(heading) - 1) if heading else 0)
         shift = _EDGE + (width - 2 * _EDGE - right) / 2
         self.x = {number: middle + shift for number, middle in zip(order, middles, strict=True)}

@@ -106,6 +106,12 @@ def test_operations_of_an_epd():
     assert CHESS.read_epd(CHESS.write_epd(state, told)) == (state, told)
 
 
+@pytest.mark.parametrize("told", [{"bm": [1]}, {"am": ["e4"]}, {"sm": 1}, {"pv": [CHESS.parse(CHESS.initial(), "e4"), 1]}])
+def test_an_epd_with_an_action_that_is_not_legal_is_not_written(told):
+    with pytest.raises(ActionError, match=r"has .* which is not a legal action in rnbqkbnr/"):
+        CHESS.write_epd(CHESS.initial(), told)
+
+
 def test_quotes_and_backslashes_in_an_epd_are_written_as_they_are_read():
     chess = pytest.importorskip("chess")
     told = {"c0": 'a "b" \\ c; d', "id": ""}

@@ -98,6 +98,12 @@ def test_the_rules_are_made_once_for_all_games():
     assert games[2].game is games[3].game is not games[0].game
 
 
+def test_a_position_of_chess960_tells_the_variant_where_no_header_does():
+    (pgn,) = read_pgn('[SetUp "1"]\n[FEN "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w HFhf - 0 1"]\n\n1. e4 e5 *')
+    assert (pgn.game.variant, len(pgn.moves)) == ("960", 2)
+    assert '[Variant "Chess960"]' in write_pgn(pgn)
+
+
 def test_variations_may_stand_within_each_other_as_deep_as_is_allowed():
     (pgn,) = read_pgn("1. e4 " + 100 * "(1. d4 " + 100 * ")" + " e5 *")
     (again,) = read_pgn(write_pgn(pgn))

@@ -168,6 +168,18 @@ def test_a_text_in_the_place_of_a_state_is_told_with_what_reads_it(search: Any) 
         search(zermelo.load_game("tictactoe"), "xo. ... ... x")
 
 
+@pytest.mark.parametrize("search", [zermelo.best, zermelo.solve])
+def test_what_is_no_state_is_told_with_what_makes_one(search: Any) -> None:
+    with pytest.raises(GameError, match=r"^5 is of type int and no state of Tic.*, whose states are of type .*`game.read` makes one"):
+        search(zermelo.load_game("tictactoe"), 5)
+
+
+def test_a_board_of_another_library_is_told_what_makes_a_state_of_it() -> None:
+    chess = pytest.importorskip("chess")
+    with pytest.raises(GameError, match=r"is of type Board and no state of Chess.*; `game.read` or `game.from_board` makes one"):
+        zermelo.best(zermelo.load_game("chess"), chess.Board())
+
+
 class BothWin(Counters):
     """Who takes the last counter has won, and so has the other."""
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
@@ -369,6 +370,9 @@ def _begun(headers: Mapping[str, str], where: Callable[[str], str]) -> tuple[Che
     try:
         return game, game.read(headers["FEN"])
     except PositionError as error:
+        if "Variant" not in headers:  # some programs write games of Chess960 without it
+            with suppress(PositionError):
+                return _rules("960"), _rules("960").read(headers["FEN"])
         raise PositionError(f"{where('FEN')}: the header FEN: {error}") from None
 
 

@@ -17,13 +17,14 @@ from zermelo.values import frozen, is_frozen, opposite
 
 @contextmanager
 def unchanged(game: Game, root: State) -> Iterator[None]:
-    """Search within. Raises GameError for a text in the place of a state, and where the rules change the state that they are given, in
-    place of making a new one.
+    """Search within. Raises GameError for a text, or for something else that is no state, in the place of one, and where the rules change
+    the state that they are given, in place of making a new one.
 
     Costs a look at the root where that cannot change (tuples of numbers and text), else its actions are tried as well.
     """
     if isinstance(root, str) and not isinstance(game.initial(), str):
         raise GameError(f"{root[:80]!r} is a text and no state of {game!r}; `game.read` gives the state that a text tells")
+    _checked_kind(game, root)
     if is_frozen(root):
         _checked_actions(game, root)
         yield
@@ -69,6 +70,21 @@ def checked_end(game: Game, root: State, line: Iterable[int]) -> None:
                 f"`utility` of {game!r} gives {first:g} to player 0 and {second:g} to player 1 at the end of the line of play that was "
                 f"found; one must be minus the other; `zermelo check` shows where"
             )
+
+
+def _checked_kind(game: Game, root: State) -> None:
+    """Raise GameError for what is of another type than the game's first state, where the rules fail for it."""
+    known = type(game.initial())
+    if isinstance(root, known):
+        return
+    try:
+        game.is_terminal(root) or game.to_move(root)
+    except Exception as error:
+        made = " or ".join(f"`game.{name}`" for name in ("read", "from_board") if hasattr(game, name))
+        raise GameError(
+            f"{f'{root!r}'[:80]} is of type {type(root).__name__} and no state of {game!r}, whose states are of type {known.__name__} "
+            f"({error}); {made} makes one of what people write"
+        ) from error
 
 
 def _that_changes(game: Game, root: State, before: Any) -> str | None:

@@ -11,7 +11,7 @@ from zermelo.bits import Bits, set_of
 from zermelo.board import CHESS_BISHOP, CHESS_KING, CHESS_KNIGHT, CHESS_PAWN, CHESS_QUEEN, CHESS_ROOK, CHESSBOARD, Board, Piece, Setup
 from zermelo.display import verdict
 from zermelo.errors import ActionError, PositionError
-from zermelo.game import MAX, MIN
+from zermelo.game import MAX, MIN, listed
 from zermelo.games.chess import notation
 from zermelo.games.chess.notation import CASTLING, COLOURS, MARKS, MOVE, square_name, square_of
 from zermelo.games.chess.rules import BISHOP, KNIGHT, QUEEN, ROOK, Rules, State
@@ -264,22 +264,27 @@ class Text(Rules):
         return values[0] if len(values) == 1 else values
 
     def write_epd(self, state: State, operations: Mapping[str, Any]) -> str:
-        """The EPD of a state with operations such as `read_epd` gives."""
+        """The EPD of a state with operations such as `read_epd` gives. Raises ActionError for an action that is not legal there."""
         return notation.write_epd(self._setup(state), {code: self._written(state, code, value) for code, value in operations.items()})
 
     def _written(self, state: State, code: str, value: Any) -> list[str]:
         if code in _LISTS:
-            return [self.name(state, action) for action in value]
+            return [self._named(state, code, action) for action in value]
         if code in ("sm", "pm"):
-            return [self.name(state, value)]
+            return [self._named(state, code, value)]
         if code == "pv":
             names, reached = [], state
             for action in value:
-                names.append(self.name(reached, action))
+                names.append(self._named(reached, code, action))
                 reached = self.result(reached, action)
             return names
         operands = value if isinstance(value, (tuple, list)) else (value,)
         return [notation.quoted(one) if isinstance(one, str) else str(one) for one in operands]
+
+    def _named(self, state: State, code: str, action: int) -> str:
+        if action not in listed(self, state):
+            raise ActionError(f"{code} has {action!r}, which is not a legal action in {self.write(state)}; `parse` reads one")
+        return self.name(state, action)
 
     def _setup(self, state: State) -> notation.Setup:
         turn = 56 * self.to_move(state)

@@ -15,6 +15,7 @@ from types import FunctionType
 from typing import Any, Final
 
 from zermelo.game import CHANCE, Game, State, defines
+from zermelo.shadows import parameters_of, takes
 from zermelo.values import no_value
 
 LONGEST = 300
@@ -38,17 +39,15 @@ def line_of(game: Game, name: str) -> str:
 def wrong_parameters(game: Game) -> str | None:
     """The first method of a game that cannot be called as the protocol calls it: a `self` is missing, a parameter too few or too many."""
     for name in RULES:
-        own, protocol = inspect.getattr_static(type(game), name), inspect.signature(getattr(Game, name))
-        if not isinstance(own, FunctionType):
+        own, protocol = inspect.getattr_static(type(game), name), getattr(Game, name)
+        if not isinstance(own, FunctionType) or own is protocol:
             continue
-        written = inspect.signature(own)
-        wanted = list(protocol.parameters)
-        try:
-            written.bind(*wanted)
-        except TypeError:
-            has_self = "" if next(iter(written.parameters), "") == "self" else "`self` is missing: "
+        wanted = parameters_of(protocol)
+        if not takes(own, len(wanted)):
+            written = inspect.signature(own).parameters
+            has_self = "" if next(iter(written), "") == "self" else "`self` is missing: "
             return (
-                f"`{name}` of {type(game).__name__} ({line_of(game, name)}) is defined with ({', '.join(written.parameters)}), and is "
+                f"`{name}` of {type(game).__name__} ({line_of(game, name)}) is defined with ({', '.join(written)}), and is "
                 f"called with ({', '.join(wanted)}); {has_self}write `def {name}({', '.join(wanted)})`"
             )
     return None

@@ -8,9 +8,10 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from math import inf, isnan
 from numbers import Integral, Real
+from types import CodeType, FunctionType, MethodType
 from typing import Any, Final
 
 from zermelo.game import Game, defines
@@ -39,15 +40,15 @@ def shadows(game: Game) -> Iterator[tuple[str, str]]:
             if callable(own):
                 yield name, f"{holds} a method, and a game's `{name}` is a fact, {meant!r} unless given; {_remedy(name)}"
             continue
-        parameters = _parameters(meant)
+        parameters = parameters_of(meant)
         asked = f"is asked as `{name}({', '.join(parameters)})`; {_remedy(name)}"
         if not callable(own):
             yield name, f"{holds} {shortened(own)}, and a game's `{name}` {asked}"
         elif not takes(own, len(parameters) - 1):
             yield name, f"{holds} `{name}{inspect.signature(own)}`, and a game's {asked}"
     for name in OURS:
-        own = getattr(game, name)
-        if not callable(own) or not takes(own, len(_parameters(getattr(Game, name))) - 1):
+        own, meant = getattr(game, name), getattr(Game, name)
+        if getattr(own, "__func__", own) is not meant and not (callable(own) and takes(own, len(parameters_of(meant)) - 1)):
             yield name, f"{type(game).__name__}.{name} has the name of a method that every game has already; rename it, as `_own{name}`"
 
 
@@ -57,13 +58,28 @@ def _is_asked(game: Game, name: str) -> bool:
 
 
 @cache
-def _parameters(method: Callable[..., Any]) -> tuple[str, ...]:
+def parameters_of(method: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of the parameters of a method of every game, `self` among them."""
     return tuple(inspect.signature(method).parameters)
 
 
 def takes(method: object, count: int) -> bool:
-    """Whether a method of an object can be called with this many arguments."""
+    """Whether a method of an object, or a function, can be called with this many arguments."""
     assert callable(method)
+    is_method = isinstance(method, MethodType)
+    function = method.__func__ if isinstance(method, MethodType) else method
+    if not isinstance(function, FunctionType):
+        return _takes(method, count)
+    return _function_takes(function, function.__code__, count, is_method=is_method)
+
+
+@lru_cache(maxsize=1024)
+def _function_takes(function: FunctionType, code: CodeType, count: int, *, is_method: bool) -> bool:
+    """The same of a function with this code, which costs too much to be asked again by every search."""
+    return _takes(MethodType(function, 0) if is_method else function, count)
+
+
+def _takes(method: Callable[..., Any], count: int) -> bool:
     try:
         inspect.signature(method).bind(*[None] * count)
     except TypeError:

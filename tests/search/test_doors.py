@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterable
 from math import inf
 from pathlib import Path
@@ -13,6 +14,7 @@ import zermelo as z
 from tests.search.wild import Wild
 from zermelo.errors import GameError
 from zermelo.games.nim import Nim
+from zermelo.search.algorithm import checked_game
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.runtime.limits import Clock
 
@@ -335,3 +337,18 @@ class Unfinished(z.Game):
 def test_a_method_that_is_not_there_yet_is_named(mode):
     with pytest.raises(z.GameError, match=r"Unfinished does not define `to_move\(self, state\)`; every game must"):
         z.best(Unfinished(), mode=mode)
+
+
+def test_what_methods_take_is_asked_once_and_anew_where_their_code_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Mine(Nim):
+        def symmetries(self, state: Any) -> tuple[Any, ...]:
+            return ()
+
+    game = Mine((1, 2))
+    checked_game(game)
+    with monkeypatch.context() as patch:
+        patch.setattr(inspect, "signature", lambda *_: pytest.fail("asked again"))
+        assert checked_game(game) is game
+    Mine.symmetries.__code__ = (lambda self: ()).__code__
+    with pytest.raises(GameError, match=r"Mine\.symmetries is .*, and a game's is asked as `symmetries\(self, state\)`"):
+        checked_game(game)

@@ -7,11 +7,13 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+import zermelo
 from zermelo.protocols.pgn import read_pgn
 
 pytestmark = pytest.mark.slow
@@ -36,6 +38,7 @@ UNTIMED = {
     "chess_endings.py",
     "chess_rating.py",
     "chess_suite.py",
+    "proofs_judged.py",
 }
 """They make positions, count nodes, fit weights and ratings, hold matches, solve suites, and attack."""
 
@@ -245,6 +248,47 @@ def test_first_paints_are_timed_by_a_browser():
     found = rows("paint.py")
     assert [row["what"] for row in found[::8]] == ["first paint of /, desktop", "first paint of /, phone"]
     assert all(row["seconds"] > 0 for row in found)
+
+
+def test_who_wins_is_judged_by_databases_and_gone_on_with(tmp_path):
+    def judged(count):
+        games = ("--games", "quixo(3)", "hare_and_hounds")
+        return json.loads(run("proofs_judged.py", tmp_path, "--count", count, "--nodes", "5000", "--json", *games))["rows"]
+
+    found = judged("5")
+    assert [(one["game"], one["wins"] + one["draws"] + one["losses"] + one["unanswered"], one["wrong"]) for one in found] == [
+        ("quixo(3)", 5, 0),
+        ("hare_and_hounds", 5, 0),
+    ]
+    assert judged("5") == found
+    for more, before in zip(judged("7"), found, strict=True):
+        assert more["gone_through"] >= before["gone_through"] + 2
+        assert more["seconds"] > before["seconds"] > 0
+
+
+def test_a_wrong_answer_of_proof_number_search_is_told_with_its_position(tmp_path, monkeypatch, capsys):
+    """Signs that are turned, or bounds that are too small, of answers that were right."""
+    monkeypatch.syspath_prepend(BENCH)
+    judge, prove = importlib.import_module("proofs_judged"), zermelo.prove
+    asked = ["proofs_judged.py", str(tmp_path), "--games", "quixo(3)", "--count", "3", "--seed"]
+
+    def at_once(*words, **options):
+        found = prove(*words, **options)
+        return replace(found, claims=tuple(replace(claim, plies=0) for claim in found.claims))
+
+    def turned(*words, **options):
+        found = prove(*words, **options)
+        return replace(found, sign=-found.sign)
+
+    for seed, wrong in enumerate((at_once, turned)):
+        monkeypatch.setattr(judge.z, "prove", wrong)
+        monkeypatch.setattr(sys, "argv", [*asked, str(seed)])
+        with pytest.raises(SystemExit) as ended:
+            judge.main()
+        assert ended.value.code == 1
+        said = capsys.readouterr()
+        assert re.search(r"Quixo\(size=3\), '[xo.]{3}/[xo.]{3}/[xo.]{3} [xo]': the database says -?1, .* proof-number search -?1", said.err)
+        assert re.search(r"together.* 3 ", said.out)
 
 
 # What they share

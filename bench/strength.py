@@ -187,7 +187,15 @@ def played(game: Game, ours: Ours, peer: Any, seat: int, begun: list[int]) -> fl
 
 
 def match(
-    kind: str, name: str, games: int, seconds: float, peer_seconds: float, seed: int, even: bool, book: str = SHIPPED
+    kind: str,
+    name: str,
+    games: int,
+    seconds: float,
+    peer_seconds: float,
+    seed: int,
+    even: bool,
+    book: str = SHIPPED,
+    plies: tuple[int, int] = (2, 6),
 ) -> dict[str, Any]:
     """All games against one peer at one game."""
     game = zermelo.load_game(name)
@@ -197,7 +205,7 @@ def match(
     points, results, ended = 0.0, {1.0: 0, 0.5: 0, 0.0: 0}, None
     for number in range(games):
         if number % 2 == 0:
-            begun = opening(game, chooser.randint(*((6, 8) if judge else (2, 6))), chooser, judge)
+            begun = opening(game, chooser.randint(*plies), chooser, judge)
         peer = PEERS[kind](name, peer_seconds, seed + number)
         try:
             gained = played(game, ours, peer, (MAX, MIN)[number % 2], begun)
@@ -241,9 +249,15 @@ def main() -> int:
     options.add_argument(
         "--even", action="store_true", help="connect four from openings that are proved drawn: no side is lost before it begins"
     )
+    options.add_argument(
+        "--plies", type=int, nargs=2, metavar=("LEAST", "MOST"), help="of an opening (2 6; 6 8 with --even); 0 0: from the first position"
+    )
     options.add_argument("--book", default=SHIPPED, metavar="FILE", help="that the engine asks first; none: no book (the package's)")
     options.add_argument("--seed", type=int, default=1, help="of the openings (1)")
     chosen = options.parse_args()
+    plies = tuple(chosen.plies or ((6, 8) if chosen.even else (2, 6)))
+    if not 0 <= plies[0] <= plies[1]:
+        options.error("--plies LEAST MOST: LEAST is 0 or more, and MOST no less")
     if chosen.book not in (SHIPPED, "none") and chosen.game is None:
         options.error("--book FILE is of one game: say which by --game")
     try:
@@ -258,7 +272,7 @@ def main() -> int:
             continue
         names = [name for name in GAMES[kind] if chosen.game in (None, name)]
         for name in names:
-            row = match(kind, name, chosen.games, chosen.seconds, chosen.peer_seconds, chosen.seed, chosen.even, chosen.book)
+            row = match(kind, name, chosen.games, chosen.seconds, chosen.peer_seconds, chosen.seed, chosen.even, chosen.book, plies)
             rows.append(row)
             if not chosen.json:
                 low, high = row["interval"]

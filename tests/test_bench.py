@@ -10,10 +10,12 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
 
 import zermelo
+from zermelo.books.positions import Positions
 from zermelo.protocols.pgn import read_pgn
 
 pytestmark = pytest.mark.slow
@@ -26,6 +28,7 @@ UNTIMED = {
     "positions.py",
     "prices.py",
     "connect4_weights.py",
+    "connect4_gpu.py",
     "gtp_match.py",
     "many.py",
     "attack.py",
@@ -443,3 +446,38 @@ for line in sys.stdin:
     {answers} if line.startswith("genmove") else print("= ok\\n", flush=True)
     sys.stdout.flush()
 """
+
+
+@numba.njit
+def count_bits(word):
+    found = 0
+    while word:
+        word &= word - 1
+        found += 1
+    return found
+
+
+def test_what_solves_connect_four_on_a_card_finds_what_the_engine_finds(monkeypatch, tmp_path):
+    """Compiled for a CPU, on a small board: several searches at each position, in turns of a few steps."""
+    monkeypatch.syspath_prepend(BENCH)
+    gpu = importlib.import_module("connect4_gpu")
+    monkeypatch.setattr(gpu, "THREADS", 200)
+    advance, table = gpu.solver(numba.njit, count_bits, 5, 4), np.zeros(gpu.BUCKET << 14, np.int64)
+    owns, filleds, moves = (np.zeros((gpu.LEVELS, 200), np.int64) for _ in range(3))
+
+    @numba.njit
+    def advance_all(owns, filleds, moves, table, depths, goals, seeds, answers, steps):
+        for thread in range(len(depths)):
+            advance(thread, owns, filleds, moves, depths, goals, seeds, answers, table, 14, steps)
+
+    def run(roots, depths, goals, seeds, answers, steps):
+        owns[0], filleds[0] = roots
+        advance_all(owns, filleds, moves, table, depths, goals, seeds, answers, steps)
+        return 1.0
+
+    game = zermelo.load_game("connect4(5, 4, score=True)")
+    book = zermelo.make_book(game, tmp_path / "small.book", plies=4)
+    states = list(Positions(game, 4, None).to_solve.values())
+    least, most = np.array([game.bounds(state) for state in states]).T.copy()
+    gpu.solve((np.array([int(s.own) for s in states]), np.array([int(s.own | s.other) for s in states])), least, most, run)
+    assert least.tolist() == most.tolist() == [book.find(state).value for state in states]

@@ -39,12 +39,11 @@ def expect_cut(tab, count):
 
 def test_a_tree_is_drawn_by_clicking_and_what_is_cut_changes(tab, address):
     opened(tab, address, "0")
-    for node, then in ((0, "(0)"), (0, "(0 0)")):
-        tab.locator(f"#n{node} .shape").click()
+    for then in ("(0)", "(0 0)"):
         tab.get_by_role("button", name="+ Child").click()
         expect(tab, then)
+    tab.locator("#n1 .shape").click()
     for then in ("((0) 0)", "((0 0) 0)"):
-        tab.locator("#n1 .shape").click()
         tab.locator(".plus").click()
         expect(tab, then)
     for name, (node, worth) in {"((7 0) 0)": (3, "7"), "((7 9) 0)": (4, "9")}.items():
@@ -143,11 +142,63 @@ def test_a_tree_is_drawn_with_the_keyboard_alone(tab, address):
     )
     tab.keyboard.press("+")
     expect(tab, "((3 12 8) (14 5 2) (2 (-1) 6))")
-    tab.keyboard.press("ArrowUp")
+    tab.keyboard.press("+")
+    expect(tab, "((3 12 8) (14 5 2) (2 (-1 0) 6))")
+    tab.keyboard.press("7")
+    tab.keyboard.press("Escape")
+    tab.keyboard.press("9")
+    tab.keyboard.press("Tab")
+    expect(tab, "((3 12 8) (14 5 2) (2 (-1 9) 6))")
+    tab.locator("#n11").focus()
     tab.keyboard.press("Delete")
     expect(tab, "((3 12 8) (14 5 2) (2 6))")
     tab.keyboard.press("Control+z")
-    expect(tab, "((3 12 8) (14 5 2) (2 (-1) 6))")
+    expect(tab, "((3 12 8) (14 5 2) (2 (-1 9) 6))")
+
+
+def test_children_are_added_one_beside_the_other_while_their_values_are_typed(tab, address):
+    chosen = lambda: tab.locator("[aria-selected=true]").get_attribute("id")  # noqa: E731
+    opened(tab, address, "0")
+    for then in ("(0)", "(0 0)", "(0 0 0)"):
+        tab.get_by_role("button", name="+ Child").click()
+        expect(tab, then)
+    assert chosen() == "n0"
+    tab.get_by_label("Value of the new child").and_(tab.locator(":focus")).wait_for()
+    tab.locator("#n2 .shape").click()
+    tab.get_by_role("button", name="+ Child").click()
+    expect(tab, "(0 (0) 0)")
+    tab.locator("#n4.added").wait_for()
+    tab.keyboard.type("7\n12\n8\n")
+    expect(tab, "(0 (7 12 8 0) 0)")
+    assert chosen() == "n2"
+    tab.get_by_label("Value of the new child").and_(tab.locator(":focus")).wait_for()
+    tab.keyboard.press("Escape")  # the fourth, for which nothing was typed
+    expect(tab, "(0 (7 12 8) 0)")
+    for then in ("(0 (7 12 0) 0)", "(0 (7 12) 0)"):
+        tab.keyboard.press("Control+z")
+        expect(tab, then)
+    assert chosen() == "n2"
+
+
+def test_what_was_typed_stays_at_its_node_when_another_is_chosen(tab, address):
+    opened(tab, address)
+    tab.locator("#n4 .shape").click()
+    tab.get_by_label("Value").fill("9")
+    tab.locator("#n6 .shape").click()
+    expect(tab, "((9 12 8) (2 4 6) (14 5 2))")
+    assert tab.locator("[aria-selected=true]").get_attribute("id") == "n6"
+    tab.keyboard.press("5")  # a single digit, on the tree
+    tab.keyboard.press("Enter")
+    expect(tab, "((9 12 5) (2 4 6) (14 5 2))")
+
+
+def test_a_new_tree_is_begun_and_undone(tab, address):
+    opened(tab, address)
+    tab.get_by_role("button", name="New tree").click()
+    expect(tab, "0")
+    assert tab.get_by_role("button", name="New tree").is_disabled()
+    tab.get_by_role("button", name="Undo").click()
+    expect(tab, BOOK)
 
 
 def test_a_fault_in_the_address_is_told_where_the_tree_would_be_and_its_text_can_be_mended(tab, address):

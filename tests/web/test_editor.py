@@ -77,7 +77,7 @@ def test_each_kind_of_tree_has_its_algorithms(studio):
 
 def test_changes_follow_one_another(studio):
     found = edit(studio, "0", change="add")
-    assert (found["tree"], found["at"]) == ("(0)", 1)
+    assert (found["tree"], found["at"]) == ("(0)", 0)
     found = edit(studio, found["tree"], change="worth", node=1, text="(5 7)")
     found = edit(studio, found["tree"], change="add", node=0)
     found = edit(studio, found["tree"], change="mover", node=0, mover=z.CHANCE)

@@ -49,14 +49,14 @@ class _Edited:
 
 
 def _add(edited: _Edited, node: Node) -> Node:
-    """A child comes to the others; what a leaf is worth goes down to its first one."""
+    """A child comes behind the others; what a leaf is worth goes down to its first one."""
     child = Node(0, worth=edited.nothing() if node.children else node.worth)
     node.worth = ""
     if node.player == CHANCE:
         count = len(node.children)
         _share([share * count / (count + 1) for share in _shares(node)] + [Fraction(1, count + 1)], [*node.children, child])
     node.children.append(child)
-    return child
+    return node
 
 
 def _remove(edited: _Edited, node: Node) -> Node:

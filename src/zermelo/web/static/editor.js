@@ -17,7 +17,7 @@ const MARGIN = 40; // pixels that are seen beside a node
 const FAR = 6; // pixels from which on a press is a drag
 const FILES = { txt: "edit_text", json: "JSON", svg: "SVG", png: "PNG", pdf: "PDF", tex: "TikZ" };
 const BESIDE = { windows: "edit_windows", intervals: "edit_intervals", nothing: "edit_nothing" };
-const EMPTY = "0";
+const EMPTY = "0", NOBODY = -1;
 const SETTLED = ["worth", "name", "odds", "mover"]; // changes that leave every node where it is
 const SEVERAL = /^\s*[+-]?[\d.]+(\s+[+-]?[\d.]+)+\s*$/; // numbers beside each other
 const SVG = "http://www.w3.org/2000/svg";
@@ -83,7 +83,11 @@ class Editor {
   sketch = null;
 
   at = 0; // the node that is chosen
+  added = NOBODY; // its child that was added last, whose worth may be typed while the parent stays chosen
+  offered = false; // whether that one came by Enter after a worth, so that Escape takes it back
+  typing = false; // whether something was typed as a worth that has not been sent
   waiting = Promise.resolve(); // for the answers to the changes before
+  entered = Promise.resolve(); // for what came of Enter before
   /** @type {SVGElement[]} */
   groups = [];
 
@@ -106,6 +110,7 @@ class Editor {
       (count) => this.ask({ change: "players", count: Number(count) }));
     this.undo = button(`↶ ${say("edit_undo")}`, () => this.turn(() => this.versions.undo()), { title: "Ctrl+Z" });
     this.redo = button(`↷ ${say("edit_redo")}`, () => this.turn(() => this.versions.redo()), { title: "Ctrl+Y" });
+    this.anew = button(say("edit_new"), () => this.load(EMPTY));
     this.best = button(say("edit_best"), () => this.ask({ change: "best" }));
     this.worst = button(say("edit_worst"), () => this.ask({ change: "worst" }));
     this.fit = button("⤢", () => this.scale(this.fit.getAttribute("aria-pressed") !== "true"),
@@ -118,7 +123,7 @@ class Editor {
     this.said = element("p", { role: "status" });
     this.form = this.nodeForm();
     root.append(element("div", { class: "sketch" },
-      choose(() => {}, element("div", { class: "tools" }, this.undo, this.redo, this.best, this.worst, this.fit),
+      choose(() => {}, element("div", { class: "tools" }, this.undo, this.redo, this.best, this.worst, this.fit, this.anew),
         this.algorithm.label, this.beside.label, this.players.label),
       this.picture, this.panel, element("div", { class: "found" }, this.summary, this.found),
       element("section", { class: "source" }, element("h2", {}, say("edit_as_text")), this.source),
@@ -215,6 +220,16 @@ class Editor {
   }
 
   /**
+   * Change a node as it was typed for it, whichever is chosen when all changes before have been answered.
+   * @param {number} node
+   * @param {Change} change
+   */
+  askAt(node, change) {
+    const nodes = () => this.sketch?.nodes ?? [], places = placesTo(nodes(), node);
+    return this.send(() => ({ tree: this.versions.now.tree, node: nodeAt(nodes(), places), ...change }), this.panel);
+  }
+
+  /**
    * Another tree.
    * @param {string} tree
    * @param {HTMLElement} [place]
@@ -235,14 +250,16 @@ class Editor {
   send(wanted, place, counts, stays = false) {
     const sent = this.waiting.then(() => trying(place, async () => {
       const how = { algorithm: this.algorithm.list.value || this.chosen || undefined, notes: this.beside.list.value };
-      const asked = wanted(), { at } = this;
+      const asked = wanted();
       /** @type {Sketch} */
       const found = await post("/api/edit", { ...asked, ...how });
-      const meanwhile = this.at !== at && SETTLED.includes(asked.change ?? ""); // another node was chosen
-      if ((stays || meanwhile) && this.sketch) found.at = nodeAt(found.nodes, placesTo(this.sketch.nodes, this.at));
+      const before = this.sketch?.nodes, beside = asked.node !== this.at && SETTLED.includes(asked.change ?? ""); // another one is chosen
+      if ((stays || beside) && before) found.at = nodeAt(found.nodes, placesTo(before, this.at));
+      const added = asked.change === "add" ? found.nodes[found.at].children.slice(-1)[0]
+        : before && beside && asked.node === this.added ? nodeAt(found.nodes, placesTo(before, this.added)) : NOBODY;
       const { now } = this.versions;
       if (found.tree !== now.tree) this.versions.push({ tree: found.tree, counts: counts ?? now.counts });
-      this.show(found);
+      this.show(found, added);
       return found;
     }));
     this.waiting = sent.then(() => {});
@@ -259,8 +276,11 @@ class Editor {
 
   // What is shown
 
-  /** @param {Sketch} found */
-  show(found) {
+  /**
+   * @param {Sketch} found
+   * @param {number} [added]  the child of the node at hand that has just been added
+   */
+  show(found, added) {
     const focused = this.picture.contains(document.activeElement);
     this.sketch = found;
     this.at = found.at;
@@ -269,9 +289,10 @@ class Editor {
     this.players.list.value = String(found.players);
     this.undo.disabled = !this.versions.past.length;
     this.redo.disabled = !this.versions.future.length;
+    this.anew.disabled = found.tree === EMPTY;
     this.best.disabled = this.worst.disabled = !found.ordered;
     this.draw(found);
-    this.choose(found.at, focused);
+    this.choose(found.at, focused, added);
     this.result(found);
     history.replaceState(null, "", addressOf("/edit", { tree: found.tree, algorithm: found.algorithm, notes: this.beside.list.value }));
   }
@@ -321,19 +342,25 @@ class Editor {
    * The node that changes are made at from now on.
    * @param {number} node
    * @param {boolean} [focus]
+   * @param {number} [added]  its child that has just been added
    */
-  choose(node, focus = true) {
+  choose(node, focus = true, added = NOBODY) {
     const before = this.groups[this.at];
     before?.setAttribute("tabindex", "-1");
     before?.removeAttribute("aria-selected");
+    this.groups[this.added]?.classList.remove("added");
     this.picture.querySelector(".plus")?.remove();
     this.at = node;
+    this.added = added;
+    this.offered = false;
+    this.groups[added]?.classList.add("added");
     const group = this.groups[node];
     group.setAttribute("tabindex", "0");
     group.setAttribute("aria-selected", "true");
     this.plus(group);
     trouble(this.panel, null); // it spoke of another node
     if (focus) group.focus({ preventScroll: true });
+    if (added !== NOBODY) this.follow(this.groups[added]);
     this.follow(group);
     this.fields();
   }
@@ -373,29 +400,40 @@ class Editor {
     const worth = field("", { name: "worth" }), name = field("", { name: "name" }), odds = field("", { name: "odds" });
     const mover = select(say("edit_mover"), [], "", (value) => this.ask(value === "" ? this.leaf() : { change: "mover", mover: Number(value) }));
     const asked = {
-      worth: () => ({ change: "worth", text: worthOf(typed(worth.value), this.sketch?.players ?? 2) }),
       name: () => ({ change: "name", text: name.value.trim() }),
       odds: () => ({ change: "odds", texts: typed(odds.value).split(/[\s;]+/).filter(Boolean) }),
     };
-    for (const [key, input] of Object.entries({ worth, name, odds })) {
+    for (const [key, input] of Object.entries({ name, odds })) {
       const change = asked[/** @type {keyof typeof asked} */ (key)];
-      input.addEventListener("change", () => this.ask(change()));
+      input.addEventListener("change", () => this.askAt(this.form.node, change()));
       input.addEventListener("keydown", (event) => {
-        if (event.key === "Enter" || event.key === "Escape") event.preventDefault();
+        if (event.key !== "Enter" && event.key !== "Escape") return;
+        event.preventDefault();
         if (event.key === "Escape") this.fields();
-        if (event.key === "Enter" || event.key === "Escape") this.groups[this.at]?.focus();
+        this.groups[this.at]?.focus();
       });
     }
+    worth.addEventListener("input", () => { this.typing = true; });
+    worth.addEventListener("blur", () => {
+      if (this.typing) this.sendWorth(worth.value);
+      this.typing = false;
+    });
+    worth.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== "Escape") return;
+      event.preventDefault();
+      if (event.key === "Escape") this.escape();
+      else if (this.form.valued === this.at) this.groups[this.at]?.focus();
+      else this.nextChild();
+    });
     const labels = { worth: labelled(say("edit_worth"), worth), name: labelled(say("edit_name"), name), odds: labelled(say("edit_odds"), odds) };
     const left = button("◀", () => this.shift(-1), { "aria-label": say("edit_left"), title: say("edit_left") });
     const right = button("▶", () => this.shift(1), { "aria-label": say("edit_right"), title: say("edit_right") });
-    const title = element("h2", {});
+    const title = element("h2", {}), help = element("p", { class: "help" });
     const add = button(`+ ${say("edit_add")}`, () => this.add(), { class: "first" });
     const remove = button(`× ${say("edit_remove")}`, () => this.ask({ change: "remove" }));
     this.panel.append(title, element("div", { class: "tools" }, add, remove, left, right),
-      element("div", { class: "choose" }, labels.worth, mover.label, labels.odds, labels.name),
-      element("p", { class: "help" }, say("edit_help")));
-    return { worth, name, odds, mover, labels, left, right, title };
+      element("div", { class: "choose" }, labels.worth, mover.label, labels.odds, labels.name), help);
+    return { worth, name, odds, mover, labels, left, right, title, help, node: 0, valued: 0 };
   }
 
   /** Fill in the form. */
@@ -403,10 +441,18 @@ class Editor {
     if (!this.sketch) return;
     const { nodes, movers } = this.sketch, one = nodes[this.at], { form } = this, leaf = one.mover === null;
     form.title.textContent = one.label;
-    form.worth.value = leaf ? one.worth : "";
+    form.node = this.at;
+    form.valued = leaf ? this.at : this.added !== NOBODY && nodes[this.added].mover === null ? this.added : NOBODY;
+    form.labels.worth.firstElementChild?.replaceChildren(say(leaf ? "edit_worth" : "edit_worth_added"));
+    form.help.textContent = say(form.valued === this.at || form.valued === NOBODY ? "edit_help" : "edit_help_added");
+    form.worth.enterKeyHint = leaf ? "done" : "next";
+    if (!this.typing) {
+      form.worth.value = form.valued === NOBODY ? "" : nodes[form.valued].worth;
+      if (document.activeElement === form.worth) form.worth.select();
+    }
     form.name.value = one.name;
     form.odds.value = one.odds.join("  ");
-    form.labels.worth.hidden = !leaf;
+    form.labels.worth.hidden = form.valued === NOBODY;
     form.labels.odds.hidden = !one.odds.length;
     form.labels.name.hidden = one.parent < 0;
     const none = leaf || one.worth ? [/** @type {[string, string]} */ (["", leaf ? say("edit_leaf") : say("edit_make_leaf", { worth: brief(one.worth) })])] : [];
@@ -428,7 +474,37 @@ class Editor {
   }
 
   async add() {
-    if (await this.ask({ change: "add" })) this.type(null);
+    const found = await this.ask({ change: "add" });
+    if (found) this.type(null);
+    return found;
+  }
+
+  /**
+   * What was typed as a worth is taken, at the node that it is for.
+   * @param {string} value
+   */
+  sendWorth(value) {
+    return this.askAt(this.form.valued, { change: "worth", text: worthOf(typed(value), this.sketch?.players ?? 2) });
+  }
+
+  /** Enter at a child that was added: its worth is taken, and a sister comes. What is typed before the answers is for her. */
+  nextChild() {
+    const { worth } = this.form, { typing } = this, { value } = worth;
+    this.typing = false;
+    worth.select();
+    this.entered = this.entered.then(async () => {
+      if (typing && !await this.sendWorth(value)) return;
+      if (await this.add()) this.offered = typing;
+    });
+  }
+
+  /** Escape at a worth: what was typed is given up; a child that Enter offered and for which nothing was typed goes. */
+  escape() {
+    const unwanted = this.offered && !this.typing;
+    this.typing = false;
+    this.fields();
+    this.groups[this.at]?.focus();
+    if (unwanted) this.turn(() => this.versions.undo());
   }
 
   /**
@@ -438,8 +514,12 @@ class Editor {
   type(begin) {
     const { worth } = this.form;
     worth.focus();
-    if (begin === null) worth.select();
-    else worth.value = begin;
+    if (begin !== null) {
+      worth.value = begin;
+      this.typing = true;
+    } else if (!this.typing) {
+      worth.select();
+    }
   }
 
   /**
@@ -464,7 +544,7 @@ class Editor {
   /** @param {KeyboardEvent} event */
   key(event) {
     if (!this.sketch || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { nodes } = this.sketch, one = this.node(), leaf = one.mover === null;
+    const { nodes } = this.sketch, one = this.node(), valued = this.form.valued !== NOBODY;
     const beside = (/** @type {number} */ step) => {
       const next = this.at + step; // nodes are counted level by level
       if (next > 0 && next < nodes.length && this.level(next) === this.level(this.at)) this.choose(next);
@@ -480,11 +560,11 @@ class Editor {
       Insert: () => this.ask({ change: "add" }),
       Delete: () => this.ask({ change: "remove" }),
       Backspace: () => this.ask({ change: "remove" }),
-      Enter: () => (leaf ? this.type(null) : this.form.mover.list.focus()),
+      Enter: () => (valued ? this.type(null) : this.form.mover.list.focus()),
     };
     const act = acts[event.key];
     if (act) act();
-    else if (leaf && /^[-\d.?]$/.test(event.key)) this.type(event.key);
+    else if (valued && /^[-\d.?]$/.test(event.key)) this.type(event.key);
     else return;
     event.preventDefault();
   }
@@ -492,7 +572,9 @@ class Editor {
   /** @param {KeyboardEvent} event */
   undoKey(event) {
     const under = /** @type {Element} */ (event.target);
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || under.matches("textarea, input[type=text]")) return;
+    const untouched = under === this.form.worth && !this.typing;
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || (under.matches("textarea, input[type=text]") && !untouched)) return;
+    if (untouched) this.groups[this.at]?.focus(); // the child whose worth it is may go
     const key = event.key.toLowerCase();
     if (key === "z" && !event.shiftKey) this.turn(() => this.versions.undo());
     else if (key === "y" || key === "z") this.turn(() => this.versions.redo());

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 import pytest
 
@@ -11,7 +12,10 @@ from tests.games.test_texts import VARIANTS
 from zermelo.games import CATALOGUE
 from zermelo.languages import LANGUAGES, language
 from zermelo.search.sooner import Sooner
-from zermelo.titles import title_of, titled
+from zermelo.titles import rules_of, title_of, titled
+
+SEEN = {name: [name, *VARIANTS.get(name, [])] for name in CATALOGUE if name != "tree"}
+"""All games but trees, with variants."""
 
 
 class Mine(z.Game):
@@ -62,3 +66,62 @@ def test_what_stands_for_a_game_has_its_title():
 
 def test_a_game_of_one_s_own_has_its_name_in_python():
     assert titled(Mine(4), language("es")) == "Mine(size=4)"
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("name", SEEN)
+def test_the_rules_of_whatever_an_exercise_is_about_are_told(name, code):
+    games = [z.load_game(spec) for spec in SEEN[name]]
+    for game in [game for game in games if not game.hidden]:  # exercises on positions need all to be seen
+        told = rules_of(game, language(code))
+        assert len(told) > 80
+        assert not re.search(r"[{}]|True|False|None", told)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize(
+    ("usual", "other"),
+    [
+        ("three_mens_morris", "three_mens_morris(diagonals=False)"),
+        ("three_mens_morris", "three_mens_morris(flying=True)"),
+        ("six_mens_morris", "six_mens_morris(flying=True)"),
+        ("nine_mens_morris", "nine_mens_morris(flying=False)"),
+        ("nim", "nim(misere=True)"),
+        ("kalah", "kalah(empty_capture=True)"),
+        ("draughts", "draughts('brazilian')"),
+        ("draughts('brazilian')", "draughts('spanish')"),
+        ("chess", "chess(draws=75)"),
+        ("chess", "chess(draws=0)"),
+        ("go", "go(suicide=False)"),
+        ("go", "go(scoring='margin')"),
+        ("go", "go(komi=5.5)"),
+    ],
+)
+def test_other_rules_are_told_otherwise(usual, other, code):
+    speech = language(code)
+    assert rules_of(z.load_game(usual), speech) != rules_of(z.load_game(other), speech)
+
+
+def test_checkers_has_one_set_of_rules_under_both_names():
+    for code in LANGUAGES:
+        assert rules_of(z.load_game("checkers"), language(code)) == rules_of(z.load_game("draughts('english')"), language(code))
+
+
+def test_of_a_game_of_one_s_own_is_told_what_its_author_wrote():
+    class Told(Mine):
+        """A stone is put
+        on a point.
+
+        More of it.
+        """
+
+    @dataclass
+    class Bare(Mine):
+        size: int = 3
+
+    here = "What games are called for people: by the catalogues, with the parameters that are not the usual ones."
+    assert rules_of(Told(), language("es")) == f"{here} A stone is put on a point."
+    assert rules_of(Bare(), language("es")) == here
+    clobber = rules_of(z.load_game("docs/examples/clobber.py"), language("en"))
+    assert clobber.startswith("Clobber: a stone moves onto a neighbouring stone of the other player and removes it.")
+    assert clobber.endswith("MAX has x and moves first.")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import sys
+from collections.abc import Mapping
+from dataclasses import is_dataclass
 from typing import Any, Final
 
 from zermelo.game import Game
@@ -28,7 +31,9 @@ def titled(game: Game, speech: Language) -> str:
 
 
 def rules_of(game: Game, speech: Language) -> str:
-    """The rules in a sentence or two, with the numbers of this game in them; empty where there are no words for them.
+    """The rules in a few sentences, with the numbers of this game in them; of a game of the reader's own, what its author wrote.
+
+    Empty where there are no words for them.
 
     >>> from zermelo.games.mnk import MNK
     >>> from zermelo.languages import language
@@ -36,10 +41,29 @@ def rules_of(game: Game, speech: Language) -> str:
     "In turn a player puts a stone on an empty cell of 4 x 3; 3 of one's own"
     """
     game = _inner(game)
+    if not type(game).__module__.startswith("zermelo.games."):
+        return _described(type(game))
     told = speech.catalogue["rules"].get(type(game).__name__, "")
-    if not told or not type(game).__module__.startswith("zermelo.games."):
-        return ""
-    return str(told.format(**{name: getattr(game, name) for name in inspect.signature(type(game)).parameters}))
+    text, words = (told, {}) if isinstance(told, str) else (told["text"], told)
+    facts = {name: getattr(game, name) for name in inspect.signature(type(game)).parameters if f"{{{name}}}" in text}
+    return str(text.format(**{name: _in_rules(words.get(name, {}), value, speech) for name, value in facts.items()}))
+
+
+def _in_rules(words: Mapping[str, str], value: Any, speech: Language) -> str:
+    """A parameter as the rules tell it: in the words for it, where there are such, else as a number."""
+    if words:
+        return words["no" if value is False else "yes" if value is True else str(value)]
+    return speech.number(value) if isinstance(value, float) else str(value)
+
+
+def _described(kind: type[Game]) -> str:
+    """What the author wrote of a game, the first paragraphs of its file and of its class; empty where there are none."""
+    own = kind.__doc__ or ""
+    if is_dataclass(kind) and own.startswith(f"{kind.__name__}("):  # Python's, which lists the fields
+        own = ""
+    file = "" if kind.__module__ == "__main__" else sys.modules[kind.__module__].__doc__ or ""
+    paragraphs = [" ".join(inspect.cleandoc(text).split("\n\n")[0].split()) for text in (file, own)]
+    return " ".join(filter(None, paragraphs))
 
 
 def title_of(name: str, speech: Language) -> str:

@@ -283,10 +283,9 @@ def test_trees_of_a_game_grow_with_the_level_and_numbers_give_different_ones(gam
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("name", sorted({"pawns", *(name for kind in KINDS.values() for level in kind.usual for name in level)}))
-def test_who_does_not_know_a_game_is_told_its_size_and_its_rules(name, code):
+def test_who_does_not_know_a_game_is_told_its_size(name, code):
     game, speech = z.load_game(name), language(code)
     assert set(re.findall(r"\d+", name.removeprefix("connect4"))) <= set(re.findall(r"\d+", titled(game, speech) + rules_of(game, speech)))
-    assert len(rules_of(game, speech)) > 80
 
 
 def test_an_exercise_on_a_position_says_its_game_and_for_whom_values_are_good():

@@ -208,3 +208,36 @@ def test_who_can_only_pass_is_told_so_beside_its_button(tab, address):
     tab.get_by_role("button", name="pass", exact=True).click()
     tab.locator(".moves li", has_text="pass").wait_for()
     tab.locator(".only").wait_for(state="hidden")
+
+
+@pytest.mark.parametrize(("query", "first"), [("game=hexapawn", "board"), ("id=", "games/")])
+def test_before_its_board_has_come_a_page_says_so_and_offers_nothing_that_needs_it(tab, address, query, first):
+    if query == "id=":
+        begun(tab, address, "hexapawn")
+        query = tab.url.partition("?")[2]
+    held = []
+    tab.route(f"**/api/{first}*", lambda route: held.append(route))
+    tab.goto(f"{address}/play?{query}")
+    tab.locator(".cover[aria-live]", has_text="The board is being made ready").wait_for()
+    assert not tab.locator(".bar").is_visible()
+    live = tab.locator(".game .side button:visible:not(:disabled)").all_inner_texts()
+    assert live == ["Load a game"]
+    assert not tab.locator(".side summary:visible").count()
+    for route in held:
+        route.continue_()
+    square(tab, 0).wait_for()
+    assert not tab.locator(".cover").is_visible()
+    assert tab.locator(".bar").is_visible()
+    assert tab.get_by_role("button", name="Hint").is_enabled()
+    assert tab.get_by_role("button", name="Save the game").is_enabled()
+
+
+def test_where_no_board_comes_it_is_not_waited_for_and_another_game_is_begun(tab, address):
+    tab.goto(f"{address}/play?game=nothing")
+    tab.locator(".game > .trouble", has_text="nothing").wait_for()
+    assert not tab.locator(".cover").is_visible()
+    assert tab.get_by_role("button", name="Hint").is_disabled()
+    tab.locator("input[name=game]").fill("hexapawn")
+    tab.get_by_role("button", name="Begin", exact=True).click()
+    square(tab, 0).wait_for()
+    assert tab.get_by_role("button", name="Hint").is_enabled()

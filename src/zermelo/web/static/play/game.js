@@ -84,8 +84,14 @@ export class Game {
 
   // Games begin
 
-  /** A game that is under way on the server, or a new one. */
+  /** A game that is under way on the server, or a new one; until its board has come, it is told that it is being made. */
   async open() {
+    if (!hasBegun(this.view)) this.shown.awaitBoard(true);
+    await this.enterOrBegin();
+    if (!hasBegun(this.view)) this.shown.awaitBoard(false);
+  }
+
+  async enterOrBegin() {
     const { id, game, side = 0, position: text = null, seed } = this.options;
     if (id) {
       this.remote = new Remote(id);

@@ -92,10 +92,15 @@ export class GameView {
         button(say("read_pgn"), () => acts.readPgn(this.pgn.value)),
         button(say("save_pgn"), acts.savePgn)), this.games);
     this.position.addEventListener("input", () => acts.preview(this.position.value.trim()));
+    const tools = this.tools(), save = button(say("save"), acts.save);
+    /** What needs a board, and stands there before it has come. */
+    this.needing = [...tools.querySelectorAll("button"), ...this.steps.querySelectorAll("button"), save];
+    for (const one of this.needing) one.disabled = true;
+    this.bar.root.hidden = this.written.hidden = this.edit.hidden = this.analyse.hidden = true;
     root.classList.add("game");
     root.replaceChildren(element("div", { class: "where" }, this.bar.root, this.cover, this.place),
-      element("div", { class: "side" }, this.news, this.only, this.facts, this.tools(), this.thoughts, this.readiness.root, pace.root, this.moves, this.steps, this.branches, this.clocks.root, this.seats.root,
-        element("div", { class: "more" }, ...(full ? [this.written, this.notated, this.files(), this.sound.root] : []))));
+      element("div", { class: "side" }, this.news, this.only, this.facts, tools, this.thoughts, this.readiness.root, pace.root, this.moves, this.steps, this.branches, this.clocks.root, this.seats.root,
+        element("div", { class: "more" }, ...(full ? [this.written, this.notated, this.files(save), this.sound.root] : []))));
     const words = { squares: say("board"), choose: say("which"), actions: say("all_actions") };
     this.board = new Board(this.place, acts.play, words, acts.halfway);
   }
@@ -106,18 +111,29 @@ export class GameView {
       button(say("think"), acts.think), this.analyse, button(say("again"), acts.again));
   }
 
-  files() {
+  /** @param {HTMLButtonElement} save */
+  files(save) {
     /** @type {HTMLInputElement} */
     const chosen = element("input", {
       type: "file", accept: ".json,.pgn,application/json,application/x-chess-pgn", hidden: true,
       onchange: () => { if (chosen.files?.length) this.acts.load(chosen.files[0]); chosen.value = ""; },
     });
-    return element("div", { class: "tools" }, button(say("save"), this.acts.save), button(say("load"), () => chosen.click()), chosen,
+    return element("div", { class: "tools" }, save, button(say("load"), () => chosen.click()), chosen,
       element("a", { href: "/games" }, say("games_played")));
+  }
+
+  /**
+   * Before there is a board: say that it is being made, or that none comes.
+   * @param {boolean} comes
+   */
+  awaitBoard(comes) {
+    this.cover.hidden = !comes;
+    this.cover.replaceChildren(element("p", {}, say("board_comes")));
   }
 
   /** @param {View} view */
   show(view) {
+    if (!this.shown) for (const one of this.needing) one.disabled = false;
     const only = onlyByName(view);
     this.board.show(view.board, canPlay(view) && !only ? view.legal : [], pathOf(this.shown, view));
     this.sound.follow(this.shown, view);

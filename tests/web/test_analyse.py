@@ -17,7 +17,7 @@ from zermelo.web.analysis import Judged, Question, Thought
 from zermelo.web.app import create_app
 from zermelo.web.catalogue import Catalogue, Named
 from zermelo.web.lines import Line
-from zermelo.web.reports import Proof, Row, founded
+from zermelo.web.reports import Finding, Row, founded
 from zermelo.web.routes import analyse
 from zermelo.web.scheduler import Scheduler
 from zermelo.web.verdicts import cost, told
@@ -425,7 +425,9 @@ def test_a_report_goes_on_where_it_was_and_knows_what_lines_have_in_common(studi
     told_of = events(studio.post("/api/analyse/report", json=facts))
     assert [news["done"] for kind, news in told_of if kind == "news"] == list(range(found[1] + 1, 7))
     assert told_of[-1][1]["done"] == told_of[-1][1]["plies"] == 6
-    assert len(sqlite3.connect(tmp_path / "studio.sqlite").execute("SELECT key FROM judgements").fetchall()) == 6
+    assert (
+        len(sqlite3.connect(tmp_path / "studio.sqlite").execute("SELECT key FROM judgements").fetchall()) == 12
+    )  # and the deepest of each
     shorter = {**facts, "actions": line[:3]}
     assert post(studio, "kept", **shorter)["done"] == 3  # the position after them was followed by another move
     assert post(studio, "kept", **{**facts, "effort": "thorough"})["done"] == 0
@@ -462,6 +464,41 @@ def test_what_the_engine_has_proved_is_said_by_the_report_and_by_reasons_too(stu
     assert last(studio, "report", **{**facts, "effort": "quick"})["rows"][0]["mark"] == "??"  # a new one knows it at once
 
 
+def test_a_move_has_one_cost_that_of_the_deepest_look_and_says_its_depth(studio, monkeypatch):
+    """The report, the reasons and the engine of the page tell the same, whichever of them has looked deepest."""
+    line = actions_of(opened(studio, "othello", "f5 f6"))
+    best, played = actions_of(opened(studio, "othello", "f5 d6"))[1], line[1]
+    facts, whose = {"game": "othello", "actions": line}, {"game": "othello", "actions": line[:1]}
+
+    def looked(depth, loss):
+        return guessed(Judged((int(best),), -2.0, depth), Judged((int(played),), -2.0 + loss, depth))
+
+    def told_of(lang="en", **more):
+        row = post(studio, "kept", **facts, effort="quick", lang=lang)["rows"][1]
+        why = post(studio, "why", **whose, action=played, lang=lang, **more)
+        assert row["cost"] == why["sentences"][2]
+        assert {**row, "ply": 0} == {**{name: why[name] for name in row if name != "ply"}, "ply": 0}
+        return row["cost"], why["sentences"]
+
+    monkeypatch.setattr(analyse, "judge", looked(4, 9.0))
+    last(studio, "report", **facts, effort="quick")
+    monkeypatch.setattr(analyse, "judge", looked(6, 3.0))
+    post(studio, "why", **whose, action=played)  # looks deeper
+    price, sentences = told_of()
+    assert price == "It costs 3 discs (estimate, depth 6)."
+    assert sentences[:2] == ["After f6: +1 disc (estimate, depth 6).", "Better is d6: -2 discs (estimate, depth 6)."]
+    monkeypatch.setattr(analyse, "judge", looked(2, 7.0))
+    last(studio, "report", **facts, effort="usual")  # looks less deep
+    assert told_of()[0] == told_of(seconds=1.0)[0] == price
+    assert told_of("es")[0] == "Cuesta 3 fichas (estimación, profundidad 6)."
+    assert told_of("pt")[0] == "Custa 3 discos (estimativa, profundidade 6)."
+    found = Thought("engine", [Judged((int(best),), -3.0, 13)], {int(one): Judged((int(one),), worth, depth) for one, worth, depth in (
+        (best, -3.0, 13), (played, 2.0, 11))}, depth=13)  # fmt: skip
+    monkeypatch.setattr(analyse, "think", lambda *asked: found)
+    last(studio, "lines", **whose, seconds=1)
+    assert told_of()[0] == "It costs 5 discs (estimate, depth 11)."
+
+
 @pytest.mark.parametrize(
     ("best", "played", "here", "after", "told"),
     [
@@ -489,8 +526,8 @@ def test_what_is_proved_goes_before_what_is_estimated(sign, best, played, here, 
     if here is not None:
         first, exact, *others = here
         known = [one for one in map(judged, (first, *others)) if one.proved]
-        proof = Proof(judged(first), exact, {one.action: one for one in known})
-        assert Proof.of(proof.text()) == proof
+        proof = Finding(judged(first), exact, {one.action: one for one in known})
+        assert Finding.of(proof.text()) == proof
     action = ord((played or best)[0])
     found = founded(Row(judged(best), judged(played)), line, action, proof, judged(after))
     assert (found.best, found.played) == (judged(told[0]), judged(told[1]))

@@ -67,6 +67,11 @@ class Judged:
         """The move."""
         return self.line[0]
 
+    @property
+    def sureness(self) -> tuple[bool, int, int]:
+        """How surely it is known, the more the greater: proved, else by the plies, else by the simulations."""
+        return self.proved, 0 if self.proved else self.depth, self.visits or 0
+
     def yields_to(self, other: Judged) -> bool:
         """Whether the other says more of the same move."""
         mine, others = (self.proved, self.distance is not None, self.depth), (other.proved, other.distance is not None, other.depth)

@@ -1,6 +1,6 @@
 """What a report has found of the positions of a line, as the file of the games keeps it: each by itself, so that what was broken off goes
-on, and a line that begins alike begins with what is known. Beside it stands what the engine of a page has proved of positions: a report
-that looked at one for a second says of it what has been proved since.
+on, and a line that begins alike begins with what is known. Beside it stands what the engine of a page has found of positions, and the
+deepest look at each move: a report that looked at one for a second says of it what has been found since, so that a move has one cost.
 """
 
 from __future__ import annotations
@@ -17,6 +17,9 @@ from zermelo.web.analysis import Judged, Thought
 from zermelo.web.lines import Line
 from zermelo.web.store import Store
 from zermelo.web.verdicts import WON, outcome
+
+FOUND, DEEPEST = "found", "deepest"
+"""Under what the findings of a page, and the deepest look at a move, are kept."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +39,20 @@ class Row:
         best, played = json.loads(text)
         return Row(_read(best), None if played is None else _read(played))
 
+    @property
+    def less_sure(self) -> Judged:
+        """Which of the two is known less surely: what the one costs beside the other is no surer."""
+        return self.best if self.played is None else min(self.best, self.played, key=lambda one: one.sureness)
+
+    def deeper(self, other: Row | None) -> Row:
+        """The one of two looks at the same move that is surer."""
+        return self if other is None or other.less_sure.sureness <= self.less_sure.sureness else other
+
 
 @dataclass(frozen=True)
-class Proof:
-    """What the engine of a page has proved of a position: the move that it holds to be best, whether there is none better, and the moves
-    whose worth is proved, by their actions.
+class Finding:
+    """What the engine of a page has found of a position: the move that it holds to be best, whether it is proved that there is none better,
+    and the moves of which it knows something, by their actions.
     """
 
     best: Judged
@@ -48,25 +60,45 @@ class Proof:
     moves: dict[int, Judged]
 
     @staticmethod
-    def by(thought: Thought, line: Line) -> Proof | None:
-        """What a thought of the position at the end of a line proves; None where that is nothing."""
-        moves = {action: one for action, one in thought.moves.items() if one.proved}
-        if not moves:
+    def by(thought: Thought, line: Line) -> Finding | None:
+        """What a thought of the position at the end of a line has found; None where that is nothing."""
+        if not thought.best:
             return None
         game, best, mover = line.named.game, thought.best[0], line.mover
         assert mover is not None  # of a position that is not over
+        proved = {action for action, one in thought.moves.items() if one.proved}
         won = not scales.is_score(game) and outcome(best, line.won, mover) == WON
-        return Proof(best, won or moves.keys() >= set(line.legal), moves)
+        return Finding(best, won or proved >= set(line.legal), dict(thought.moves))
+
+    @property
+    def sureness(self) -> dict[int, Any]:
+        """How much is known of each move."""
+        return {action: (one.sureness, one.distance, one.shortest) for action, one in self.moves.items()}
+
+    @property
+    def proved(self) -> dict[int, Judged]:
+        """The moves whose worth is proved."""
+        return {action: one for action, one in self.moves.items() if one.proved}
+
+    def beside(self, action: int, sign: int) -> Row | None:
+        """A move beside the best one, for MAX if `sign` is 1; None where not so much is known of it.
+
+        One that seems better than the best was looked at less deep, and the deeper search has found that it is not.
+        """
+        played = self.moves.get(action)
+        if action == self.best.action:
+            return Row(self.best, None)
+        return None if played is None or sign * (played.value - self.best.value) > 0 else Row(self.best, played)
 
     def text(self) -> str:
         """As it is kept."""
         return json.dumps([asdict(self.best), self.exact, [asdict(one) for one in self.moves.values()]])
 
     @staticmethod
-    def of(text: str) -> Proof:
+    def of(text: str) -> Finding:
         """What was kept."""
         best, exact, moves = json.loads(text)
-        return Proof(_read(best), exact, {one.action: one for one in map(_read, moves)})
+        return Finding(_read(best), exact, {one.action: one for one in map(_read, moves)})
 
 
 def _read(facts: dict[str, Any]) -> Judged:
@@ -79,7 +111,9 @@ class Rows:
     def __init__(self, store: Store, line: Line, seconds: float) -> None:
         self._store = store
         played = (*line.actions, None)  # what was played belongs to the position
-        self.keys = [_key(before, seconds, action) for before, action in zip(_positions(line), played, strict=True)]
+        places = list(zip(_positions(line), played, strict=True))
+        self.keys = [_key(before, seconds, action) for before, action in places]
+        self._deepest = [_key(before, DEEPEST, action) for before, action in places]
 
     def found(self) -> dict[int, Row]:
         """Those that are there."""
@@ -87,60 +121,71 @@ class Rows:
         return {ply: Row.of(kept[key]) for ply, key in enumerate(self.keys) if key in kept}
 
     def keep(self, ply: int, row: Row) -> None:
-        """Keep one."""
+        """Keep one, also as the deepest look at its move if it is that."""
         self._store.keep(self.keys[ply], row.text())
+        key = self._deepest[ply]
+        before = self._store.judgements([key]).get(key)
+        if before is None or Row.of(before).deeper(row) is row:
+            self._store.keep(key, row.text())
 
 
-class Proofs:
-    """What has been proved of the positions of a line."""
+class Findings:
+    """What has been found of the positions of a line, however long each was looked at."""
 
     def __init__(self, store: Store, line: Line) -> None:
         self._store, self._line = store, line
-        self._keys = [_key(before, "proved") for before in _positions(line)]
+        played = (*line.actions, None)
+        self._keys, self._deepest = list[str](), list[str]()
+        for before, action in zip(_positions(line), played, strict=True):
+            self._keys.append(_key(before, FOUND))
+            self._deepest.append(_key(before, DEEPEST, action))
 
-    def keep(self, proof: Proof) -> None:
-        """Keep what is proved of the last position."""
-        self._store.keep(self._keys[-1], proof.text())
+    def keep(self, finding: Finding) -> None:
+        """Keep what is found of the last position."""
+        self._store.keep(self._keys[-1], finding.text())
 
     def beside(self, rows: dict[int, Row]) -> dict[int, Row]:
-        """Rows of the line by their plies, with what has been proved since."""
-        kept = self._store.judgements(self._keys)
-        proofs = {ply: Proof.of(kept[key]) for ply, key in enumerate(self._keys) if key in kept}
-        return {ply: self._row(ply, row, proofs) for ply, row in rows.items()} if proofs else rows
+        """Rows of the line by their plies, with what has been found since."""
+        kept = self._store.judgements([*self._keys, *self._deepest])
+        findings = {ply: Finding.of(kept[key]) for ply, key in enumerate(self._keys) if key in kept}
+        deepest = {ply: Row.of(kept[key]) for ply, key in enumerate(self._deepest) if key in kept}
+        return {ply: self._row(ply, row.deeper(deepest.get(ply)), findings) for ply, row in rows.items()}
 
-    def _row(self, ply: int, row: Row, proofs: dict[int, Proof]) -> Row:
+    def _row(self, ply: int, row: Row, findings: dict[int, Finding]) -> Row:
         before = self._line.before(ply)
         if ply == len(self._line.actions):
-            return founded(row, before, None, proofs.get(ply))
-        action, after = self._line.actions[ply], proofs.get(ply + 1)
-        return founded(row, before, action, proofs.get(ply), None if after is None else _led_to(before, action, after))
+            return founded(row, before, None, findings.get(ply))
+        action, after = self._line.actions[ply], findings.get(ply + 1)
+        return founded(row, before, action, findings.get(ply), None if after is None else _led_to(before, action, after))
 
 
-def founded(row: Row, line: Line, action: int | None, here: Proof | None, after: Judged | None = None) -> Row:
-    """A row of the position at the end of a line, with what has been proved since.
+def founded(row: Row, line: Line, action: int | None, here: Finding | None, after: Judged | None = None) -> Row:
+    """A row of the position at the end of a line, with what has been found since: what is proved, else by the deeper look.
 
     action  what was played there, if anything was
-    here    what is proved of the position
+    here    what is found of the position
     after   the move that was played, if it is proved by the position after it
     """
-    best = row.best
+    sign = 1 if line.named.game.to_move(line.state) == MAX else -1
+    if here is not None:
+        row = row.deeper(here.beside(here.best.action if action is None else action, sign))
+    best, proved = row.best, {} if here is None else here.proved
     if here is not None:
         better_known = here.exact and (here.best.value != best.value or best.yields_to(here.best))
-        best = here.best if better_known or (not best.proved and best.action in here.moves) else best
+        best = here.best if better_known or (not best.proved and best.action in proved) else best
     if action is None:
         return Row(best, None)
     played = row.best if row.played is None else row.played
-    for one in (after, None if here is None else here.moves.get(action)):
+    for one in (after, proved.get(action)):
         if one is not None and played.yields_to(one):
             agreed = played.proved and played.value == one.value and len(played.line) > len(one.line)  # then what follows is known already
             played = replace(one, line=played.line) if agreed else one
-    sign = 1 if line.named.game.to_move(line.state) == MAX else -1
     if played.proved and not best.proved and sign * (played.value - best.value) >= 0:
         best = played
     return Row(best, None if played.action == best.action else played)
 
 
-def _led_to(line: Line, action: int, after: Proof) -> Judged | None:
+def _led_to(line: Line, action: int, after: Finding) -> Judged | None:
     """What an action is worth at the end of a line, by what is proved of the position that it leads to; None where that is not all."""
     if not (after.exact and after.best.proved):
         return None

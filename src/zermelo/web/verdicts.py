@@ -99,7 +99,16 @@ def told_end(game: Game, value: float, speech: Language, distance: int | None = 
     return speech.say("studio.analysis.wins_by", player=player, points=points)
 
 
-def told_cost(game: Game, found: Cost, speech: Language) -> str:
-    """What a move costs, as a sentence."""
+def sure(judged: Judged, speech: Language) -> str:
+    """How surely it is known what a move is worth: `proved`, `estimate, depth 11`, `estimate, 1,200 simulations`."""
+    if judged.proved:
+        return speech.say("studio.words.proved")
+    if judged.visits is not None:
+        return speech.say("studio.analysis.sure.simulated", judged.visits)
+    return speech.say("studio.analysis.sure.searched", depth=judged.depth)
+
+
+def told_cost(game: Game, found: Cost, less_sure: Judged, speech: Language) -> str:
+    """What a move costs, as a sentence; `less_sure` is that of the two which is known less surely (`zermelo.web.reports.Row`)."""
     loss = "" if found.loss is None else scales.scale_of(game).told(game, found.loss, speech, signed=False)
-    return speech.say(f"studio.analysis.cost.{found.kind}", loss=loss)
+    return speech.say(f"studio.analysis.cost.{found.kind}", loss=loss, sure=sure(less_sure, speech))

@@ -25,13 +25,13 @@ from zermelo.web.eligibility import ANALYSIS, checked
 from zermelo.web.game_tree import Place
 from zermelo.web.lines import Line, LineError, nodes_of, read_tree
 from zermelo.web.pgn import beginning, games_in, loaded_from, signs, tree_of
-from zermelo.web.reports import Proof, Proofs, Row, Rows
+from zermelo.web.reports import Finding, Findings, Row, Rows
 from zermelo.web.routes.common import Tell, TheDispatcher, beside, streamed
 from zermelo.web.scheduler import Progress, busy
 from zermelo.web.schemas import Asked, BestLines, LineAsked, OpenTree, Report, TreeFile, WhyNot
 from zermelo.web.seats import HUMAN
 from zermelo.web.studio import Facts, Studio
-from zermelo.web.verdicts import OPEN, Cost, cost, outcome, told, told_cost, told_end
+from zermelo.web.verdicts import OPEN, cost, outcome, sure, told, told_cost, told_end
 from zermelo.web.views import share, value_of
 
 router = APIRouter(prefix="/api/analyse")
@@ -224,13 +224,13 @@ def _best_lines(studio: Studio, asked: BestLines, tell: Tell, look: Progress) ->
     line, speech = _line(studio, asked), language(asked.lang)
     question = _question(line)
     views = _Views(line, speech)
-    known, proofs, proved = studio.catalogue.known(line.named), Proofs(studio.sessions.store, line), None
+    known, findings, finding = studio.catalogue.known(line.named), Findings(studio.sessions.store, line), None
 
     def view(thought: Thought) -> Facts:
-        nonlocal proved
-        before, proved = proved, Proof.by(thought, line)
-        if proved is not None and proved != before:
-            proofs.keep(proved)
+        nonlocal finding
+        before, finding = finding, Finding.by(thought, line)
+        if finding is not None and (before is None or finding.sureness != before.sureness):
+            findings.keep(finding)
         return views.thought(thought)
 
     found = think(studio.scheduler, question, known, asked.lines, asked.seconds, lambda thought: tell(view(thought)), look)
@@ -294,9 +294,14 @@ class _Views:
             "end": outcome(one, won, self.mover),
             "depth": one.depth,
             "visits": one.visits,
+            "sure": sure(one, self.speech),
             "squares": list(action_squares(game, self.line.state, one.action)),
             "moves": self.moves(one.line[:shown]),
         }
+
+    def worth(self, one: Judged) -> str:
+        """What a move is worth in words, and how surely that is known."""
+        return f"{told(self.game, one, self.speech, self.line.won)} ({sure(one, self.speech)})"
 
     def moves(self, actions: Sequence[int]) -> list[Facts]:
         """Actions, one after the other from the position."""
@@ -321,43 +326,47 @@ def _why_not(studio: Studio, asked: WhyNot, look: Progress) -> Facts:
         game = line.named.game
         names = [game.name(line.state, one) for one in line.legal]
         raise LineError("illegal", names, game.phrases, number=len(line.actions) + 1, move=action)
-    known = studio.catalogue.known(line.named)
-    row = Row(*judge(studio.scheduler, question, known, asked.seconds / 2, action, look))
-    row = Proofs(studio.sessions.store, line.after(action)).beside({len(line.actions): row})[len(line.actions)]
-    price = cost(line.named.game, views.mover, row.best, row.played, line.won)
-    return {**_priced(views, row.best, row.played, price), "sentences": _reasons(views, action, row.best, row.played, price)}
+    known, ply, longer = studio.catalogue.known(line.named), len(line.actions), line.after(action)
+    rows = Rows(studio.sessions.store, longer, asked.seconds)
+    row = rows.found().get(ply)
+    if row is None:
+        row = Row(*judge(studio.scheduler, question, known, asked.seconds / 2, action, look))
+        rows.keep(ply, row)
+    row = Findings(studio.sessions.store, longer).beside({ply: row})[ply]
+    priced = _priced(views, row)
+    return {**priced, "sentences": _reasons(views, action, row, priced["cost"])}
 
 
-def _priced(views: _Views, best: Judged, played: Judged | None, price: Cost) -> Facts:
+def _priced(views: _Views, row: Row) -> Facts:
     """A move beside the best one."""
+    price = cost(views.game, views.mover, row.best, row.played, views.line.won)
     return {
-        "best": views.judged(best),
-        "played": None if played is None else views.judged(played),
+        "best": views.judged(row.best),
+        "played": None if row.played is None else views.judged(row.played),
         "mark": price.mark,
         "lost": round(price.lost, 3),
-        "cost": told_cost(views.game, price, views.speech),
+        "cost": told_cost(views.game, price, row.less_sure, views.speech),
     }
 
 
-def _reasons(views: _Views, action: int, best: Judged, played: Judged | None, price: Cost) -> list[str]:
-    """Why not this move, in sentences."""
-    speech, game, won = views.speech, views.game, views.line.won
+def _reasons(views: _Views, action: int, row: Row, price: str) -> list[str]:
+    """Why not this move, in sentences, with what it costs."""
+    speech, game, best, played = views.speech, views.game, row.best, row.played
     move = spoken(game, game.name(views.line.state, action), speech)
-    worth = told(game, best, speech, won)
+    worth = views.worth(best)
     if played is None:
         return [speech.say("studio.analysis.why.best", move=move, worth=worth)]
     first, *reply = views.moves(played.line[:SHOWN])
     line = " ".join(one["name"] for one in reply)
-    after = told(game, played, speech, won)
     told_of = speech.say(
         f"studio.analysis.why.{'line' if reply else 'end'}",
         move=first["name"],
         reply=reply[0]["name"] if reply else "",
         line=line,
-        worth=after,
+        worth=views.worth(played),
     )
     better = speech.say("studio.analysis.why.better", move=views.moves(best.line[:1])[0]["name"], worth=worth)
-    return [told_of, better, told_cost(game, price, speech)]
+    return [told_of, better, price]
 
 
 @router.post("/kept")
@@ -370,7 +379,7 @@ async def kept(asked: Report, dispatcher: TheDispatcher, request: Request) -> Fa
 def _kept(studio: Studio, asked: Report, look: Progress = lambda done: None) -> Facts:
     line = _line(studio, asked)
     store = studio.sessions.store
-    rows = Proofs(store, line).beside(Rows(store, line, SECONDS[asked.effort]).found())
+    rows = Findings(store, line).beside(Rows(store, line, SECONDS[asked.effort]).found())
     return _report_view(line, rows, language(asked.lang))
 
 
@@ -384,7 +393,7 @@ async def report(asked: Report, dispatcher: TheDispatcher, request: Request) -> 
 @_in_words
 def _report(studio: Studio, asked: Report, tell: Tell, look: Progress) -> Facts:
     line, speech = _line(studio, asked), language(asked.lang)
-    rows, proofs = Rows(studio.sessions.store, line, SECONDS[asked.effort]), Proofs(studio.sessions.store, line)
+    rows, findings = Rows(studio.sessions.store, line, SECONDS[asked.effort]), Findings(studio.sessions.store, line)
     found, until = rows.found(), time.monotonic() + CHUNK
     known = studio.catalogue.known(line.named)
     for ply in reversed(_to_judge(line)):
@@ -398,10 +407,10 @@ def _report(studio: Studio, asked: Report, tell: Tell, look: Progress) -> Facts:
             break
         rows.keep(ply, row)
         found[ply] = row
-        tell({"row": _row_view(before, ply, proofs.beside({ply: row})[ply], speech), "done": len(found), "plies": len(_to_judge(line))})
+        tell({"row": _row_view(before, ply, findings.beside({ply: row})[ply], speech), "done": len(found), "plies": len(_to_judge(line))})
         if time.monotonic() > until:
             break
-    return _report_view(line, proofs.beside(found), speech)
+    return _report_view(line, findings.beside(found), speech)
 
 
 def _to_judge(line: Line) -> range:
@@ -431,5 +440,4 @@ def _turned(line: Line, end: Facts | None, rows: list[Facts]) -> int | None:
 
 
 def _row_view(line: Line, ply: int, row: Row, speech: Language) -> Facts:
-    views = _Views(line, speech)
-    return {"ply": ply, **_priced(views, row.best, row.played, cost(views.game, views.mover, row.best, row.played, line.won))}
+    return {"ply": ply, **_priced(_Views(line, speech), row)}

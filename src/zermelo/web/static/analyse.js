@@ -64,6 +64,16 @@ function commented(found, { comment, said, headers = {} }) {
   return { ...found, comment, headers, nodes: found.nodes.map((node, place) => ({ ...node, said: known.get(place + 1) ?? null })) };
 }
 
+/**
+ * Whether one is known more surely than another: proved, else looked at deeper or simulated more often.
+ * @param {JudgedMove} one
+ * @param {JudgedMove} other
+ */
+function isSurer(one, other) {
+  if ((one.end === "open") !== (other.end === "open")) return other.end === "open";
+  return one.depth > other.depth || (one.visits ?? 0) > (other.visits ?? 0);
+}
+
 class Analysis {
   tree = new Moves();
   at = START;
@@ -96,7 +106,8 @@ class Analysis {
   /** @type {JudgedMove | null} */
   asking = null; // the move at hand of which it is shown why it is not played
   /** @type {Map<number, string>} */
-  proofs = new Map(); // what the rows of a node agree with
+  agreed = new Map(); // what the rows of a node agree with
+  agreeing = false; // whether they are made to agree at the moment
 
   /**
    * @param {HTMLElement} root
@@ -164,7 +175,7 @@ class Analysis {
     const { tree, ids } = Moves.of(found.nodes), main = tree.line(START);
     Object.assign(this, { tree, game: found.game, position: found.initial ? null : found.position, comment: found.comment,
       headers: found.headers, main: tree.written().moves, pgn: found.pgn, reporting: null, reported: null });
-    for (const one of [this.seen, this.thoughts, this.rows, this.judged, this.ends, this.proofs]) one.clear();
+    for (const one of [this.seen, this.thoughts, this.rows, this.judged, this.ends, this.agreed]) one.clear();
     this.view.opened(found);
     this.at = this.standing = (at === undefined ? undefined : ids[at]) ?? main[main.length - 1];
     await this.rememberBest();
@@ -323,17 +334,25 @@ class Analysis {
   }
 
   /**
-   * Have the reasons that are shown, and the rows of the report, say what the engine has proved by now; the server knows it.
+   * Have the reasons that are shown, and the rows of the report, say what the engine has found by now; the server knows it.
    * @param {Thought} found
    */
   async agree(found) {
-    const { at, asking, reported: mine } = this;
-    const proved = found.moves.filter((one) => one.end !== "open").map((one) => `${one.moves[0].action} ${one.end}`).join();
-    if (!proved || this.proofs.get(at) === proved) return;
-    this.proofs.set(at, proved);
-    if (asking) this.why(asking);
-    if (!mine || !(this.rows.has(at) || this.judged.has(at))) return;
-    const now = await kept(mine.asked, mine.effort).catch(() => null);
+    const { at, asking } = this;
+    if (this.agreeing || !(asking || this.rows.has(at) || this.judged.has(at))) return;
+    const now = found.moves.map(({ moves, sure, end, told }) => [moves[0].action, sure, end === "open" || told].join(":")).join();
+    if (this.agreed.get(at) === now) return;
+    this.agreed.set(at, now);
+    this.agreeing = true;
+    await Promise.all([asking && this.why(asking), this.refresh()]);
+    this.agreeing = false;
+    const later = this.thoughts.get(this.at);
+    if (later) this.agree(later);
+  }
+
+  /** Take over what is known by now of the line that is reported on. */
+  async refresh() {
+    const { reported: mine } = this, now = mine && await kept(mine.asked, mine.effort).catch(() => null);
     if (!now || this.reported !== mine) return;
     this.account(now, mine);
     this.view.tree(this.tree, this.at, this.judged, this.comment);
@@ -357,16 +376,17 @@ class Analysis {
   }
 
   /**
-   * What is known of a node: by its end, the engine, or the report, and what is proved before what is not.
+   * What is known of a node: by its end, the engine, or the report, whichever is surer.
    * @param {number} id
    * @returns {Point}
    */
   point(id) {
     const now = this.thoughts.get(id)?.lines[0], before = this.rows.get(id)?.best;
-    const judged = now && (now.end !== "open" || !before || before.end === "open") ? now : before;
-    const found = this.seen.get(id)?.end ?? this.ends.get(id) ?? judged;
+    const judged = now && before && isSurer(before, now) ? before : now ?? before;
+    const end = this.seen.get(id)?.end ?? this.ends.get(id), found = end ?? judged;
     const { move } = this.tree.at(id), name = move ? numbered(move, this.tree.path(id).length, move.name) : "";
-    return { share: found?.share ?? null, told: found?.told ?? "", name, mark: this.judged.get(id)?.mark ?? "" };
+    const told = !end && judged?.end === "open" ? `${judged.told} (${judged.sure})` : found?.told ?? "";
+    return { share: found?.share ?? null, told, name, mark: this.judged.get(id)?.mark ?? "" };
   }
 
   /** @param {JudgedMove} move */
@@ -374,7 +394,9 @@ class Analysis {
     const { at } = this, { action } = move.moves[0];
     this.asking = move;
     const found = await trying(this.root, () => whyNot(this.asked(at), action));
-    if (found && this.at === at) this.view.judge(at, found.sentences, found);
+    if (!found || this.at !== at) return;
+    this.view.judge(at, found.sentences, found);
+    if (!this.agreeing) this.refresh();
   }
 
   /** What the report says of the move that led here. */

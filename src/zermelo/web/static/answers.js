@@ -266,6 +266,7 @@
  * @property {number} depth
  * @property {number | null} visits
  * @property {number[]} squares
+ * @property {string} sure  whether it is proved, or how deep an estimate looks
  * @property {Ply[]} moves
  */
 

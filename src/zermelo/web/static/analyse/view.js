@@ -250,7 +250,7 @@ export class AnalysisView {
     }
     const { best, played, mark } = priced;
     const head = element("p", {}, ...(mark ? [markOf(mark), " "] : []), sentences.join(" "));
-    const lines = [played, best].flatMap((one) => (one ? [element("li", {}, pill(one), this.lineOf(from, one.moves))] : []));
+    const lines = [played, best].flatMap((one) => (one ? [element("li", {}, pill(one), ` (${one.sure}) `, this.lineOf(from, one.moves))] : []));
     this.told.replaceChildren(head, element("ul", { class: "best" }, ...lines));
   }
 
@@ -329,12 +329,15 @@ function sentence({ by, depth, nodes, settled, cut_short: short }) {
 }
 
 /**
- * How the table of all moves is to be read, where they were not all looked at alike.
+ * How the table of all moves is to be read: where values are estimates, and where moves were not all looked at alike.
  * @param {Thought} thought
  */
 function legendOf({ by, lines, moves }) {
-  const told = by === "engine" ? say("analysis_all_told") : by === "mcts" ? say("analysis_all_simulated") : "";
-  return told && moves.length > lines.length ? [element("p", { class: "facts" }, told)] : [];
+  const guessed = moves.some(({ end }) => end === "open"), told = [];
+  if (guessed && by !== "mcts") told.push(say("analysis_estimates"));
+  if (by === "mcts" && moves.length > lines.length) told.push(say("analysis_all_simulated"));
+  if (by === "engine" && moves.length > lines.length) told.push(say("analysis_all_told"));
+  return told.length ? [element("p", { class: "facts" }, told.join(" "))] : [];
 }
 
 /** @param {string} path */

@@ -12,6 +12,8 @@ import zermelo as z
 from tests.web.conftest import ADDRESS, begun, events, played
 from zermelo.game import MAX
 from zermelo.play.play import Playing
+from zermelo.search.engine.engine import Engine
+from zermelo.search.solutions import solve
 from zermelo.web import analysis
 from zermelo.web.analysis import Judged, Question, Thought
 from zermelo.web.app import create_app
@@ -27,6 +29,8 @@ OTHELLO = (
     "c2 h5 e1 h7 g6 g1 d8 b4 d7 c6 b5 c7 f1 e2 b8 a5 a4 b7 a6 d1 c1 a7 c8 a3 e8 a8 a2 b2 b1 a1"
 )
 """A game that Black loses by 20; the last time that Black had won it, by 10, was before c8, the move 53, after which it is lost by 22."""
+EARLY = ["3", "2", "3", "3"]
+"""Connect four after these: no longer in the book that comes with the package, and too early to be solved at once."""
 ENDING = "xo./.x./..o x"
 """Tic-tac-toe: who is to move wins in three plies by two of five moves."""
 
@@ -172,7 +176,7 @@ def test_every_move_has_the_value_and_the_distance_that_a_plain_search_finds(stu
 
 
 def test_lines_are_told_deeper_and_deeper(studio):
-    told_of = events(studio.post("/api/analyse/lines", json={"game": "connect4", "seconds": 0.6, "lines": 3}))
+    told_of = events(studio.post("/api/analyse/lines", json={"game": "connect4", "actions": EARLY, "seconds": 0.6, "lines": 3}))
     kinds = [kind for kind, _ in told_of]
     depths = [found["depth"] for _, found in told_of]
     assert kinds == ["news"] * (len(kinds) - 1) + ["done"]
@@ -410,7 +414,52 @@ def test_a_report_judges_moves_that_a_game_holds_to_be_no_candidates(studio):
     line = ["1", "2", "1", "2", "1", "3", "1"]
     found = last(studio, "report", game="connect4(5, 4)", actions=line, effort="quick")
     assert found["done"] == found["plies"] == len(line)
-    assert found["rows"][5]["played"]["told"] == "MAX wins"
+    assert found["rows"][5]["played"]["told"] == "MAX wins in 2 plies"
+
+
+FOURS = "4364351154275131144"
+"""A game of connect four that is not over."""
+
+
+def scored(moves):
+    """Connect four after these columns: the score of every move to who plays it, by the solver, and the plies to the end that it tells."""
+    game = z.load_game("connect4(score=True)")
+    found = solve(Engine(game), game.played(moves))
+    left = game.plies_left(found.state)
+    plies = {action: left - 2 * abs(score) + (2 if (score > 0) == (left % 2 == 1) else 1) for action, score in found.scores.items()}
+    return {str(action): (score, plies[action]) for action, score in found.scores.items()}
+
+
+def test_connect_four_is_judged_by_what_is_proved_of_it(studio):
+    """Where the solver answers in the time of a report, no move is judged by the evaluation, and wins have their distance."""
+    line = [str(int(column) - 1) for column in FOURS]
+    start = post(studio, "look", game="connect4", actions=line[:13])["position"]
+    rows = last(studio, "report", game="connect4", position=start, actions=line[13:], effort="thorough")["rows"]
+    for row in rows:
+        ply = 13 + row["ply"]
+        known = scored(FOURS[:ply])
+        for one in filter(None, (row["best"], row["played"])):
+            assert one["told"] == told_of(known[one["moves"][0]["action"]], ply)
+        assert known[row["best"]["moves"][0]["action"]][0] == max(score for score, _ in known.values())
+    found = last(studio, "lines", game="connect4", actions=line[:13], seconds=30)
+    known = scored(FOURS[:13])
+    assert {one["moves"][0]["action"]: one["told"] for one in found["moves"]} == {
+        action: told_of(worth, 13) for action, worth in known.items()
+    }
+    assert (found["settled"], found["lines"][0]["told"]) == (True, told_of(max(known.values()), 13))
+
+
+def told_of(worth, ply):
+    """What a score to who moves after so many plies is in words, with the plies to the end."""
+    score, plies = worth
+    winner = ("MAX", "MIN")[ply % 2 if score > 0 else 1 - ply % 2]
+    return "draw" if not score else f"{winner} wins in one ply" if plies == 1 else f"{winner} wins in {plies} plies"
+
+
+def test_a_book_that_comes_with_the_package_is_asked(studio):
+    found = last(studio, "report", game="connect4", actions=["3", "3"], effort="quick")
+    assert [row["best"]["end"] for row in found["rows"]] == ["won", "lost", "won"]
+    assert last(studio, "lines", game="connect4", seconds=1)["by"] == "book"
 
 
 def test_a_report_goes_on_where_it_was_and_knows_what_lines_have_in_common(studio, tmp_path, monkeypatch):

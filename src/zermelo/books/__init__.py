@@ -13,12 +13,13 @@ Arrays take numpy, which is loaded when it is first needed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from zermelo.books.form import is_book, shipped
 from zermelo.databases import there
-from zermelo.errors import SpecError
+from zermelo.errors import SearchError, SpecError
 from zermelo.game import Game
 from zermelo.rule_errors import rules_blamed
 from zermelo.search.solutions import scoring
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from zermelo.books.checking import CheckedBook
     from zermelo.books.games import GamesBook, Played
 
-__all__ = ["check_book", "gather_games", "has_book", "is_book", "make_book", "open_book", "open_games"]
+__all__ = ["check_book", "gather_games", "has_book", "is_book", "make_book", "open_book", "open_games", "shipped_book"]
 
 Progress = Callable[[str], None]
 SHIPPED: Final = "shipped"
@@ -92,6 +93,15 @@ def open_book(file: str | Path, game: Game | None = None) -> Book:
 def has_book(game: Game) -> bool:
     """Whether a book of a game, or of the same game with scores, comes with the package."""
     return any(shipped(repr(one)) for one in (game, scoring(game)))
+
+
+def shipped_book(game: Game) -> Book | None:
+    """The book of a game that comes with the package; None where there is none, or where it cannot be read here."""
+    if not has_book(game):
+        return None
+    with suppress(SearchError, SpecError):  # of other rules, or without what books take
+        return open_book(SHIPPED, game)
+    return None
 
 
 def _shipped(game: Game | None) -> Path:

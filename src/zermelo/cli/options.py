@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Annotated, Any, ClassVar
 
 import typer
 import typer.core
 
-from zermelo.books import SHIPPED, has_book, open_book
+from zermelo.books import open_book
 from zermelo.databases import open_database
-from zermelo.errors import SearchError, SpecError
+from zermelo.errors import SearchError
 from zermelo.game import Game, State
 from zermelo.languages import LANGUAGES
 from zermelo.play.players import read_option
@@ -112,15 +111,6 @@ def known_of(game: Game, folder: str | None, file: str | None) -> Known | None:
     if file is not None:
         opened.append(open_book(file, game))
     return Together(*opened) if len(opened) > 1 else next(iter(opened), None)
-
-
-def shipped_of(game: Game) -> Known | None:
-    """The book of a game that comes with the package; None where there is none, or where it cannot be read here."""
-    if not has_book(game):
-        return None
-    with suppress(SearchError, SpecError):  # of other rules, or without what books take: then it is searched
-        return open_book(SHIPPED, game)
-    return None
 
 
 def states_of(game: Game, position: str | None, moves: str | None) -> list[State]:

@@ -14,9 +14,10 @@ from typing import Annotated, Any
 
 import typer
 
+from zermelo.books import shipped_book
 from zermelo.cli.errors import fail, interrupted
 from zermelo.cli.known import print_moves, whose
-from zermelo.cli.options import BookOption, DatabaseOption, GameSpec, Json, Mode, Moves, Position, known_of, position_of, shipped_of
+from zermelo.cli.options import BookOption, DatabaseOption, GameSpec, Json, Mode, Moves, Position, known_of, position_of
 from zermelo.cli.output import print_facts, print_json, print_state, reporting_on, sign_of_life, telling_why_not_compiled
 from zermelo.cli.solve_any import solve_any
 from zermelo.cli.solve_strongly import solve_strongly
@@ -168,7 +169,7 @@ def solve(
     checked_size(table)  # also where what is known makes it useless
     known = known_of(rules, database, book)
     if known is None and not (by or positions or policy or tolerance or states or keep_table or output) and threads == 1:
-        known, book = shipped_of(rules), "that comes with the package"
+        known, book = shipped_book(rules), "that comes with the package"
     if known and (found := known_result(known, rules, position_of(rules, position, moves))):
         _tell_known(found, " and ".join(name for name in (database, book) if name), json)
         return

@@ -1,8 +1,9 @@
 """Analysis of positions of two players who see everything: every move with what it is worth, the best with the lines that follow.
 
 What a database or a book knows is not searched. Else the engine looks deeper and deeper, at the best moves first and now and then at all;
-once it has proved who wins, another engine that prunes nothing finds in how many plies. Games for which simulations are better are
-simulated, and what the engine does not serve is searched by the textbook.
+once it has proved who wins, another engine that prunes nothing finds in how many plies. Where the same game can be played for scores, by
+which the soonest win is the best, it is tried in between to solve it by these: where few plies are left that is done at once. Games for
+which simulations are better are simulated, and what the engine does not serve is searched by the textbook.
 """
 
 from __future__ import annotations
@@ -12,15 +13,17 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any, Final, Protocol
 
-from zermelo.game import MAX, Game, State, defines, legal, rewards
+from zermelo.game import MAX, Game, State, defines, has_rewards, legal, rewards
 from zermelo.search.engine.engine import Engine, serves
 from zermelo.search.engine.options import INEXACT, Options
 from zermelo.search.engine.result import EngineResult, Variation
 from zermelo.search.known import Known, KnownResult, known_line, known_result
 from zermelo.search.mcts.result import MonteCarloResult, TreeNode
 from zermelo.search.mcts.search import MonteCarlo
+from zermelo.search.solutions import scoring
 from zermelo.search.textbook import Textbook
 from zermelo.web.catalogue import Named
 from zermelo.web.scheduler import MEMORY, Enough, Progress, Scheduler
@@ -169,10 +172,22 @@ def _searcher(scheduler: Scheduler, question: Question, known: Known | None, loo
         options: dict[str, Any] = {} if known is None else {"database": known}
         if defines(question.game, "candidates"):  # of every move it is asked what it is worth, also of those that cannot be best
             options["candidates"] = False
-        with scheduler.engine(question.named, options) as engine:
-            yield _Searches(question, engine, scheduler, look, options)
+        with scheduler.engine(question.named, options) as engine, _solves(scheduler, question, look) as solves:
+            yield _Searches(question, engine, scheduler, look, options, solves)
     else:
         yield _ByTheBook(question, look)
+
+
+@contextmanager
+def _solves(scheduler: Scheduler, question: Question, look: Progress) -> Iterator[_Solves | None]:
+    """What solves the same game with scores; None where it has none, or positions that come back count."""
+    game = question.game
+    scored = scoring(game)
+    if scored is game or game.repetition is not None or has_rewards(game):
+        yield None
+        return
+    with scheduler.engine(replace(question.named, spec=repr(scored), game=scored)) as engine:
+        yield _Solves(question, engine, look)
 
 
 class _Knows:
@@ -196,11 +211,60 @@ class _Knows:
         return Judged(line, value, proved=self.found.proved, distance=move.distance, shortest=True)
 
 
-class _Searches:
-    """The engine."""
+class _Solves:
+    """The engine for the same game with scores, by which the soonest win is the best: whole games are searched, or nothing is found."""
 
-    def __init__(self, question: Question, engine: Engine, scheduler: Scheduler, look: Progress, options: dict[str, Any]) -> None:
-        self.question, self.engine, self.scheduler, self.look, self.options = question, engine, scheduler, look, options
+    def __init__(self, question: Question, engine: Engine, look: Progress) -> None:
+        self.question, self.engine, self.look = question, engine, look
+        self.nodes = 0
+
+    def best(self, until: float) -> Judged | None:
+        """The best move; None where it is not found in time. Raises Enough."""
+        return self._judged((), until)
+
+    def judged(self, action: int, until: float) -> Judged | None:
+        """What a move is worth; None where it is not found in time. Raises Enough."""
+        return self._judged((action,), until)
+
+    def _judged(self, line: tuple[int, ...], until: float) -> Judged | None:
+        """A move as `line` begins, or the best one, with best play to the end of the game."""
+        game, state, left = self.question.game, self.question.state, until - time.monotonic()
+        for action in line:
+            state = game.result(state, action)
+        if not game.is_terminal(state):
+            if left <= 0:
+                return None
+            found = self.engine.window(state, *self.engine.game.utility_range or (-inf, inf), seconds=left, progress=self.look)
+            self.nodes += found.nodes
+            if found.stopped == "interrupted":
+                raise Enough
+            if found.value is None:
+                return None
+        while not game.is_terminal(state):  # what is known to be worth so much is played out in no time
+            best = self.engine.solve(state, progress=self.look)
+            if best.stopped == "interrupted":
+                raise Enough
+            for action in best.line:
+                state = game.result(state, action)
+            line += best.line
+        value = float(game.utility(state, MAX))
+        return Judged(line, value, proved=True, distance=len(line) if value else None, shortest=True)
+
+
+class _Searches:
+    """The engine; and where the same game can be played for scores, that which solves it by them."""
+
+    def __init__(
+        self, question: Question, engine: Engine, scheduler: Scheduler, look: Progress, options: dict[str, Any], solves: _Solves | None
+    ) -> None:
+        self.question, self.engine, self.scheduler, self.look, self.options, self.solves = (
+            question,
+            engine,
+            scheduler,
+            look,
+            options,
+            solves,
+        )
         self.moves = question.moves()
 
     def think(self, count: int, seconds: float, hear: Hear) -> Thought:
@@ -219,12 +283,24 @@ class _Searches:
         return decided and not self.engine.options.distance and _measures(self.question.game)
 
     def judge(self, seconds: float, played: int | None) -> tuple[Judged, Judged | None]:
-        best = self._found(seconds=seconds)
-        first = self._followed(_judged(best, best.variations[0], measuring=False))
+        began = time.monotonic()
+        first = None if self.solves is None else self.solves.best(began + seconds)
+        own = None
+        if first is not None and self.solves is not None and played is not None and played != first.action:
+            own = self.solves.judged(played, began + seconds)
+        seconds = max(0.0, seconds - (time.monotonic() - began) / 2)  # of the time that is left, each has half
+        if first is None:
+            first = self._judged_alone(seconds)
         if played is None or played == first.action:
             return first, None
-        own = self._found(seconds=seconds, among=[played], **({} if best.proved else {"depth": max(1, best.depth)}))
-        return first, self._followed(_judged(own, own.variations[0], measuring=False))
+        if own is None:
+            own = self._judged_alone(seconds, among=[played], **({} if first.proved else {"depth": max(1, first.depth)}))
+        return first, own
+
+    def _judged_alone(self, seconds: float, **asked: Any) -> Judged:
+        """The best of some moves."""
+        found = self._found(seconds=seconds, **asked)
+        return self._followed(_judged(found, found.variations[0], measuring=False))
 
     def _found(self, **asked: Any) -> EngineResult:
         found = self.engine.search(self.question.state, history=self.question.history, progress=self.look, **asked)
@@ -279,9 +355,39 @@ class _Deepening:
                 if found.stopped in ("solved", "end") and count == len(searches.moves):
                     self.thought.settled = True
                     return
-            if time.monotonic() >= self.until:
+            left = self.until - time.monotonic()
+            if left <= 0 or (not measuring and self._solve(min(share, left))):
                 return
             share *= 2
+
+    def _solve(self, seconds: float) -> bool:
+        """Try to solve the game by its scores; whether nothing is left to be done: every move is known, or others wait."""
+        solves, until, thought = self.searches.solves, time.monotonic() + seconds, self.thought
+        if solves is None:
+            return False
+        for action in self.searches.moves:
+            known = thought.moves.get(action)
+            if known is not None and known.shortest:
+                continue
+            try:
+                found = solves.judged(action, until)
+            except KeyboardInterrupt:  # Enough
+                thought.cut_short = True
+                return True
+            if found is None:
+                return False
+            thought.note(found)
+        sign = 1 if self.searches.question.game.to_move(self.searches.question.state) == MAX else -1
+
+        def rank(one: Judged) -> tuple[float, int]:
+            value, plies = sign * one.value, one.distance or 0
+            return -value, plies if value > 0 else -plies
+
+        best = sorted(thought.moves.values(), key=rank)
+        thought.moves, thought.best = {one.action: one for one in best}, best[: self.count]
+        thought.nodes, thought.settled = thought.nodes + solves.nodes, True
+        self._tell()
+        return True
 
     @property
     def _best_are_settled(self) -> bool:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from zermelo import installed
-from zermelo.books import open_book
+from zermelo.books import open_book, shipped_book
 from zermelo.databases import open_database
 from zermelo.errors import SpecError, ZermeloError
 from zermelo.game import Game
@@ -178,10 +178,13 @@ class Catalogue:
         return FilePlayer(game, str(path), called)
 
     def known(self, named: Named) -> Known | None:
-        """What the databases and books know of a game; None where none is of it. One of other rules is told of in the log, once."""
+        """What the databases and books know of a game, the book that comes with the package among them; None where none is of it. One of
+        other rules is told of in the log, once."""
         with self._opening:
             if named not in self._opened:
                 found = [one for file in self._files if (one := _opened(file, named.game)) is not None]
+                if (book := shipped_book(named.game)) is not None:
+                    found.append(book)
                 self._opened[named] = Together(*found) if len(found) > 1 else next(iter(found), None)
                 while len(self._opened) > _MOST_KEPT:
                     del self._opened[next(iter(self._opened))]

@@ -26,7 +26,12 @@ EN = language("en")
         ("desconecta4boom", -4 / 3825, {}, ["-4 points", "-4 puntos", "-4 pontos"]),
         ("draughts", 1 / 64, {}, ["+1 man", "+1 ficha", "+1 peça"]),
         ("draughts", 0.1, {"mean": True}, ["+10% of a win", "+10 % de una victoria", "+10 % de uma vitória"]),
-        ("draughts", -1.0, {"proved": True, "distance": 4}, ["MIN wins in 4 plies", "gana MIN en 4 jugadas", "MIN ganha em 4 jogadas"]),
+        (
+            "draughts",
+            -1.0,
+            {"proved": True, "distance": 4},
+            ["MIN wins in 4 plies", "gana MIN en 4 medias jugadas", "MIN ganha em 4 meios-lances"],
+        ),
         ("draughts", 0.0, {"proved": True}, ["draw", "tablas", "empate"]),
         ("draughts", 0.0, {}, ["0 men", "0 fichas", "0 peças"]),
         ("kalah", 1.0, {"proved": True}, ["+1 seed", "+1 semilla", "+1 semente"]),

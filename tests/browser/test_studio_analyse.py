@@ -280,6 +280,32 @@ def test_what_a_pgn_says_stands_at_its_moves_and_stays_when_the_page_is_loaded_a
         tab.reload()
 
 
+def test_a_pgn_is_told_with_its_players_and_its_marks_apart_from_the_report_s_in_any_language(tab, address, monkeypatch):
+    def worst(scheduler, question, known, seconds, played, look):
+        """Another move would have been much better."""
+        other, sign = next(one for one in question.moves() if one != played), 1 - 2 * question.game.to_move(question.state)
+        return Judged((other,), 0.4 * sign, 2), None if played is None else Judged((played,), -0.4 * sign, 2)
+
+    monkeypatch.setattr(analyse, "judge", worst)
+    game = '[White "Ana"]\n[Black "Bo"]\n[Result "0-1"]\n\n{A club game} 1. e4 e5?! {bold} 2. Qh5 0-1'
+    tab.goto(f"{address}/analyse?game=chess")
+    square(tab, 0).wait_for()
+    tab.get_by_text("Other moves or another position").click()
+    tab.get_by_label("Moves, as the game writes them").fill(game)
+    tab.get_by_role("button", name="Read").click()
+    tab.get_by_text("White: Ana · Black: Bo · 0-1").wait_for()
+    tab.locator(".news", has_text=re.compile(r"^Black to move$")).wait_for()
+    assert not tab.get_by_text("by the game's file").is_visible()  # nobody else has marked a move
+    tab.get_by_role("button", name="Report on the game").click()
+    tab.get_by_text("by the game's file · ").wait_for()
+    assert tab.locator(".variations .signs").get_attribute("title") == "by the game's file"
+    tab.locator("a[data-lang=es]").click()
+    tab.get_by_text("Blanco: Ana · Negro: Bo · 0-1").wait_for()
+    wait_for_current(tab, "Qh5")
+    assert tab.locator(".variations .comment").all_inner_texts() == ["A club game", "bold"]
+    tab.locator(".news", has_text=re.compile(r"^Turno: Negro$")).wait_for()
+
+
 def saved(tab, name, file):
     """What this button saves."""
     with tab.expect_download() as download:

@@ -175,8 +175,8 @@ def test_what_is_known_below_the_root_is_a_leaf_at_any_depth(algorithm, tmp_path
     ("code", "told"),
     [
         ("en", "a1-a2: known: won in 3 plies for MIN. Its value is -1."),
-        ("es", "a1-a2: conocida: ganada en 3 jugadas para MIN. Su valor es -1."),
-        ("pt", "a1-a2: conhecida: ganha em 3 jogadas para MIN. O seu valor é -1."),
+        ("es", "a1-a2: conocida: ganada en 3 medias jugadas para MIN. Su valor es -1."),
+        ("pt", "a1-a2: conhecida: ganha em 3 meios-lances para MIN. O seu valor é -1."),
     ],
 )
 def test_the_step_says_what_is_known(code, told, tmp_path):

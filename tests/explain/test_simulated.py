@@ -49,8 +49,13 @@ def test_values_are_those_to_max_and_the_line_is_that_of_the_result() -> None:
     ("game", "options", "language", "told"),
     [
         (Round(), {}, "en", "2 playouts cut short after 4096 plies or more, and valued as 0, since Round has no `evaluate`"),
-        (Round(0.5), {}, "es", "2 partidas simuladas se cortaron tras 4096 jugadas o más y se valoraron según `repetition`"),
-        (Round(0.5), {"playout": 7}, "pt", "um jogo simulado que não acaba em 7 lances é avaliado com 0, pois Round não tem `evaluate`"),
+        (Round(0.5), {}, "es", "2 partidas simuladas se cortaron tras 4096 medias jugadas o más y se valoraron según `repetition`"),
+        (
+            Round(0.5),
+            {"playout": 7},
+            "pt",
+            "um jogo simulado que não acaba em 7 meios-lances é avaliado com 0, pois Round não tem `evaluate`",
+        ),
         (z.load_game("chinese_checkers(1)"), {}, "en", "no playouts: new positions are valued by `evaluate`"),
     ],
     ids=["cut", "repetition", "limit", "recommended"],

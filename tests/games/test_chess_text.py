@@ -232,4 +232,4 @@ def test_the_picture_has_white_below():
     assert (picture.rows[7][4].form, picture.rows[7][4].player) == ("chess king", 1)
     assert (picture.rows[0][3].form, picture.rows[0][3].player) == ("chess queen", 0)
     assert picture.rows[6][4] is None
-    assert (picture.rows[4][4].form, picture.news) == ("chess pawn", "black to move")
+    assert (picture.rows[4][4].form, picture.news) == ("chess pawn", "Black to move")

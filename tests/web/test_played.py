@@ -36,9 +36,9 @@ def test_games_in_which_somebody_has_moved_are_listed_the_newest_first_and_found
     assert [one["number"] for one in found["games"]] == [both, open_, won]
     assert not found["more"]
     assert [(one["players"], one["plies"], one["result"]) for one in found["games"]] == [
-        (["una persona (1)", "una persona (2)"], "una jugada", "en curso"),
-        (["una persona", "ordenador, nivel 2"], "una jugada", "en curso"),
-        (["Ana", "Ben"], "5 jugadas", "Ganó Ana"),
+        (["una persona (1)", "una persona (2)"], "una media jugada", "en curso"),
+        (["una persona", "ordenador, nivel 2"], "una media jugada", "en curso"),
+        (["Ana", "Ben"], "5 medias jugadas", "Ganó Ana"),
     ]
     assert [one["title"] for one in found["games"]] == ["Nim", "Conecta cuatro", "Tres en raya"]
     assert numbers(studio, words="conecta", lang="es") == numbers(studio, words="connect4", lang="es") == [open_]

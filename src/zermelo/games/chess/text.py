@@ -306,20 +306,26 @@ class Text(Rules):
     def show(self, state: State) -> str:
         """The board with White below, White's pieces in capitals, and who is to move or what the end is."""
         rows = notation.rows_of(self._pieces(state))
-        return "\n".join([*(f"{8 - row} {' '.join(line)}" for row, line in enumerate(rows)), "  a b c d e f g h", self._news(state)])
+        return "\n".join(
+            [
+                *(f"{8 - row} {' '.join(line)}" for row, line in enumerate(rows)),
+                "  a b c d e f g h",
+                self._news(state, list(COLOURS.values())),
+            ]
+        )
 
     def picture(self, state: State) -> Board:
         pieces = self._pieces(state)
         rows = tuple(tuple(_drawn(pieces.get(8 * rank + file)) for file in range(8)) for rank in reversed(range(8)))
         checked = (self.king(state) ^ 56 * self.to_move(state) ^ 56,) if state.checkers else ()
-        return Board(rows, CHESSBOARD, tuple("abcdefgh"), tuple("87654321"), self._news(state), threatened=checked, colours=(1, 0))
+        told = self._news(state, self.player_names)  # as pages name players
+        return Board(rows, CHESSBOARD, tuple("abcdefgh"), tuple("87654321"), told, threatened=checked, colours=(1, 0))
 
-    def _news(self, state: State) -> str:
-        colours = list(COLOURS.values())
+    def _news(self, state: State, colours: Sequence[str]) -> str:
         if not self.is_terminal(state):
             return f"{colours[self.to_move(state)]} to move{', in check' if state.checkers else ''}"
         if not self._can_move(state):
-            return f"{'checkmate' if state.checkers else 'stalemate'}: {verdict(self.utility(state, MAX), colours)}"
+            return f"{'checkmate' if state.checkers else 'stalemate'}: {verdict(self.utility(state, MAX), list(COLOURS.values()))}"
         return (
             "draw: neither can mate" if self._is_dead(state) else f"draw: {self.draws} moves of each without a capture or a move of a pawn"
         )

@@ -26,6 +26,31 @@ const MODULES = {
   worlds: () => import("./worlds.js"),
 };
 
+const KEPT = "zermelo language"; // under which a page leaves what it keeps beside its address to itself in another language
+
+/** The address without its language. */
+function here() {
+  const facts = new URLSearchParams(location.search);
+  facts.delete("lang");
+  return `${location.pathname}?${facts}`;
+}
+
+/** Leave what the page keeps beside its address, such as the comments of a game, to the same page in another language. */
+function handOver() {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify({ address: here(), state: history.state }));
+  } catch { /* it is full, or the browser keeps nothing */ }
+}
+
+/** Take over what the same page in another language has left. */
+function takeOver() {
+  try {
+    const { address, state } = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
+    sessionStorage.removeItem(KEPT);
+    if (state && history.state === null && address === here()) history.replaceState(state, "");
+  } catch { /* the browser keeps nothing */ }
+}
+
 /** @param {HTMLElement} root */
 async function begin(root) {
   const { show, ...options } = JSON.parse(root.dataset.activity ?? "{}");
@@ -42,6 +67,7 @@ async function beginAll(roots) {
   for (const root of roots) await begin(root); // one after the other: the studio lets few searches of a client wait
 }
 
+takeOver();
 beginAll(document.querySelectorAll("[data-activity]"));
 
 for (const link of document.querySelectorAll("a[data-lang]")) {
@@ -49,6 +75,7 @@ for (const link of document.querySelectorAll("a[data-lang]")) {
     event.preventDefault();
     const facts = new URLSearchParams(location.search);
     facts.set("lang", link.getAttribute("data-lang") ?? "");
+    handOver();
     location.assign(`${location.pathname}?${facts}${location.hash}`);
   });
 }

@@ -73,6 +73,9 @@ export class AnalysisView {
     this.best = element("ol", { class: "best", "aria-label": say("analysis_best") });
     this.all = element("div", { class: "all-moves" });
     this.told = element("div", { class: "judged", "aria-live": "polite" });
+    this.names = element("p", { class: "facts" }); // who played, as a PGN says
+    this.whose = element("p", { class: "facts", hidden: true }, element("span", { class: "signs" }, "?!"), ` ${say("analysis_signs")} · `,
+      markOf("?!"), ` ${say("analysis_marks")}`);
     this.moves = element("div", { class: "variations", role: "group", "aria-label": say("moves"), tabindex: 0 });
     this.tools = {
       keep: button(say("analysis_keep"), acts.keep),
@@ -95,7 +98,7 @@ export class AnalysisView {
         element("div", { class: "where" }, this.bar.root, this.place), this.graph.root),
       element("div", { class: "side" },
         element("div", { class: "choose engine" }, this.on, this.count), this.depth, this.best,
-        this.moves, element("div", { class: "tools" }, this.tools.keep, this.tools.promote, this.tools.remove, this.tools.save), this.told,
+        this.names, this.moves, this.whose, element("div", { class: "tools" }, this.tools.keep, this.tools.promote, this.tools.remove, this.tools.save), this.told,
         element("details", { open: true }, element("summary", {}, say("analysis_all")), this.all),
         choose(() => acts.report(this.effort.list.value), this.effort.label, this.reporting), this.progress, this.reported,
         element("details", {}, element("summary", {}, say("analysis_other")),
@@ -118,6 +121,8 @@ export class AnalysisView {
     this.players = tree.players;
     this.colours = tree.colours;
     this.bar.name(tree.players);
+    const { White: white, Black: black, Result: result } = tree.headers, named = [white, black].some((name) => name && name !== "?");
+    this.names.replaceChildren(...(named ? [`${tree.players[0]}: ${white || "?"} · ${tree.players[1]}: ${black || "?"}`, result && result !== "*" ? ` · ${result}` : ""] : []));
     [this.graph.player] = tree.players;
     this.edit.hidden = !tree.editable;
     this.tools.save.textContent = say(tree.pgn ? "save_pgn" : "save");
@@ -131,7 +136,8 @@ export class AnalysisView {
    */
   look(seen, path) {
     this.board.show(seen.board, seen.legal, path);
-    this.news.textContent = seen.board.news && seen.board.news.toLowerCase() !== seen.news.toLowerCase() ? `${seen.news} · ${seen.board.news}` : seen.news;
+    const { news, board } = seen, again = board.news.toLowerCase().startsWith(news.toLowerCase()); // a name may begin with a capital
+    this.news.textContent = again ? news + board.news.slice(news.length) : [news, board.news].filter(Boolean).join(" · ");
   }
 
   /**
@@ -185,6 +191,7 @@ export class AnalysisView {
     const [first] = tree.at(START).children;
     this.moves.hidden = first === undefined && !comment;
     this.moves.replaceChildren(...saidBy(comment), ...(first === undefined ? [] : [this.branch(tree, first, at, judged)]));
+    this.whose.hidden = !(this.moves.querySelector(".signs") && this.moves.querySelector(".mark"));
     this.tools.keep.hidden = !tree.at(at).passing;
     this.tools.promote.hidden = !tree.isVariation(at);
     this.tools.remove.hidden = at === START;
@@ -232,7 +239,7 @@ export class AnalysisView {
     const made = button("", () => this.acts.go(id), facts);
     const number = move ? numberOf(move, tree.path(id).length, apart) : "";
     made.append(element("span", { class: "ply-number" }, number), swatch(move?.player ?? 0, this.colours), move?.name ?? "");
-    if (move?.said?.signs.length) made.append(element("span", { class: "signs" }, move.said.signs.join(" ")));
+    if (move?.said?.signs.length) made.append(element("span", { class: "signs", title: say("analysis_signs") }, move.said.signs.join(" ")));
     if (mark) made.append(markOf(mark));
     return made;
   }
@@ -312,7 +319,7 @@ function saidBy(text) {
 /** @param {string} mark */
 function markOf(mark) {
   const name = say(nameOf(mark));
-  return element("span", { class: `mark ${nameOf(mark)}`, title: name, role: "img", "aria-label": name }, mark);
+  return element("span", { class: `mark ${nameOf(mark)}`, title: `${name} (${say("analysis_marks")})`, role: "img", "aria-label": name }, mark);
 }
 
 /** @param {string} mark */

@@ -5,9 +5,9 @@
     columns.py       what a long computation has found so far, kept in files that grow
     before.py        the states before each state, in memory or in a file
     listed/          games whose states are found and listed: listing.py, values.py, and intervals.py where there is chance
-    numbered/        games that number their states, tier by tier: ranked.py in one process, sharded.py by many workers
+    numbered/        games that number their states, tier by tier: ranked.py in one process, sharded.py by many workers; solver.py for both
     counting.py      states counted by their numbers, without keys
-    files/           databases on disk: table.py, interval_table.py, made of blocks.py; laid_out.py for kernels that look states up
+    files/           databases on disk: table.py, of tiers (tier.py), and interval_table.py, made of blocks.py; laid_out.py for kernels
     identity.py      which game a database is of
     building.py      all of that one after the other, and gone on with after a kill
     database.py      a state looked up: `zermelo.search.known` is how searches and players ask

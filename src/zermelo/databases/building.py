@@ -8,9 +8,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.databases.database import Database, write_manifest
+from zermelo.databases.database import Database, read_manifest, write_manifest
 from zermelo.databases.files import interval_table
-from zermelo.databases.files.table import FORMAT, MANIFEST, RANK, write, write_keys
+from zermelo.databases.files.table import FORMAT, MANIFEST, RANK, described, write, write_keys
+from zermelo.databases.files.tier import TIER_FILES
 from zermelo.databases.identity import check_identity, identity
 from zermelo.databases.listed.intervals import Intervals
 from zermelo.databases.listed.listing import Listing, Progress, checked_memory, served
@@ -20,6 +21,7 @@ from zermelo.databases.numbered.rank_kernels import BY_SCORES
 from zermelo.databases.numbered.ranked import Ranked
 from zermelo.databases.numbered.sharded import Sharded
 from zermelo.databases.numbered.shards import IDENTITY
+from zermelo.databases.numbered.solver import Solver
 from zermelo.errors import SearchError, SpecError
 from zermelo.files import alone_with, read_whole, write_whole
 from zermelo.game import Game
@@ -52,28 +54,28 @@ def made(
         raise SearchError(f"{game!r} does not number its states (`rank`): one process makes its database; leave workers out")
     if workers is not None and threads > 1:
         raise SearchError("workers have one thread each: give more workers, and leave threads out")
-    if (place / MANIFEST).exists():
-        return _there(place, game, sizes)
+    if database := _there(place, game, sizes):
+        return database
     work = place / WORK
     if place.exists() and not place.is_dir():
         raise SpecError(f"{place} is no folder; a database is one")
-    if place.is_dir() and any(one.name not in (WORK, LOCK) and ".zst" not in one.name for one in place.iterdir()):
+    if place.is_dir() and any(one.name not in (WORK, LOCK, MANIFEST) and ".zst" not in one.name for one in place.iterdir()):
         raise SpecError(f"{place} holds something else than a database; name a folder of its own")
     place.mkdir(parents=True, exist_ok=True)
     with alone_with(place / LOCK, f"another solver works in {place}; wait for it, or name another folder"):
-        if (place / MANIFEST).exists():  # another solver has made it meanwhile
-            return _there(place, game, sizes)
+        if database := _there(place, game, sizes):  # another solver has made it meanwhile
+            return database
         own = identity(game, spec)
         _same(work, own, game)
         facts = {"format": interval_table.FORMAT if game.chance else FORMAT, **own}
         if sizes:
             options: dict[str, Any] = {"memory": memory, "mode": mode, "every": every, "tiers": tiers, "progress": progress}
             if workers is None:
-                told = _by_rank(place, facts, Ranked(game, work, threads=threads, **options), threads, progress)
+                told = _by_rank(place, facts, Ranked(game, place, work, threads=threads, **options), progress)
             else:
                 with closing(begun(on, workers)) as backend:
-                    ranked = Sharded(game, work, backend, **options)
-                told = _by_rank(place, facts, ranked, workers if on == PROCESSES else 1, progress)
+                    ranked = Sharded(game, place, work, backend, **options)
+                told = _by_rank(place, facts, ranked, progress)
         else:
             told = _by_keys(game, place, facts, memory=memory, mode=mode, every=every, progress=progress)
         write_manifest(place, told)
@@ -81,17 +83,18 @@ def made(
     return Database(place, game)
 
 
-def _there(place: Path, game: Game, sizes: tuple[int, ...]) -> Database:
-    """The database that is there, if it is of these tiers."""
+def _there(place: Path, game: Game, sizes: tuple[int, ...]) -> Database | None:
+    """The database that is there, if it is of these tiers; None where there is none, or one of its files is gone: it is made again."""
+    if not (place / MANIFEST).exists():
+        return None
+    manifest = read_manifest(place)
     try:
-        database = Database(place, game)
+        check_identity(manifest, game, place)
     except OtherGameError as error:
         raise OtherGameError(f"{error}; name another folder for this game") from None
-    if sizes and database.manifest["index"]["tiers"] != [*sizes]:
-        first = database.table.first_tier
-        database.close()
-        raise SpecError(f"{place} holds the tiers of {game!r} from {first} on; name another folder for others")
-    return database
+    if sizes and manifest["index"]["tiers"] != [*sizes]:
+        raise SpecError(f"{place} holds the tiers of {game!r} from {manifest['index']['first_tier']} on; name another folder for others")
+    return Database(place, game) if all((place / name).exists() for name in manifest["files"]) else None
 
 
 def _by_keys(
@@ -114,24 +117,30 @@ def _by_keys(
         listing.close()
 
 
-def _by_rank(place: Path, own: dict[str, Any], ranked: Ranked | Sharded, threads: int, progress: Progress | None) -> dict[str, Any]:
-    """Write the files for the states that a game numbers itself, compressed by so many threads; the manifest."""
+def _by_rank(place: Path, own: dict[str, Any], solved: Solver, progress: Progress | None) -> dict[str, Any]:
+    """What the manifest says of the tiers that are done of a game that numbers its states."""
     if progress:
-        progress("writing")
-    index = {"by": RANK, "tiers": ranked.sizes, "first_tier": ranked.first_tier}
+        progress("counting what is known")
+    index = {"by": RANK, "tiers": solved.sizes, "first_tier": solved.first_tier}
     facts = {
-        **own, "mode": ranked.mode, "index": index, "successors": ranked.edges, "endless": ranked.endless,
-        "by_tier": ranked.order == BY_SCORES,
+        **own, "mode": solved.mode, "index": index, "successors": solved.edges, "endless": solved.endless,
+        "by_tier": solved.order == BY_SCORES,
     }  # fmt: skip
-    return write(place, facts, ranked.worths, ranked.values, ranked.distances, threads)
+    told = described(place, facts, solved.worths, solved.values, solved.distances)
+    for path in place.glob(TIER_FILES):  # of more tiers, which were asked for before
+        if path.name not in told["files"]:
+            path.unlink()
+    return told
 
 
 def _same(work: Path, own: dict[str, Any], game: Game) -> None:
-    """Raise SpecError where what was begun in a folder is of another game."""
-    kept = work / IDENTITY
+    """Raise SpecError where what was begun in a folder is of another game, or does not say of which one it is."""
+    kept, place = work / IDENTITY, work.parent
     if kept.exists():
-        check_identity(json.loads(read_whole(kept)), game, work.parent)
+        check_identity(json.loads(read_whole(kept)), game, place)
         return
+    if not (place / MANIFEST).exists() and (found := next(place.glob(TIER_FILES), None)):
+        raise SpecError(f"{found} is there without what says of which game it is, {place / MANIFEST}; name another folder")
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir()
     write_whole(kept, json.dumps(own))

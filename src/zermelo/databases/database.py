@@ -156,7 +156,7 @@ class Database:
 _SHA256: Final = "sha256"
 _ALWAYS: Final = frozenset({_SHA256, "game", "spec", "python", "rules", "play", "mode", "states", "successors", "index", "files", "units"})
 _OF_VALUES: Final = frozenset({
-    "values", "endless", "by_tier", "distance_type", "wins", "draws", "losses", "greatest_distance", "by_value", "by_distance",
+    "values", "endless", "by_tier", "wins", "draws", "losses", "greatest_distance", "by_value", "by_distance",
     "value_checksum", "distance_checksum",
 })  # fmt: skip
 _OF_INTERVALS: Final = frozenset({

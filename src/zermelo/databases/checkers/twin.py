@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.databases.checkers.certificate import MOST_FAULTS, Checked, fault_of
-from zermelo.databases.checkers.twin_kernels import AT_ONCE, FIELD, FIND, FOLLOW, FOLLOW_RANKS, HOLD, MEET, NEVER
+from zermelo.databases.checkers.twin_kernels import AT_ONCE, FIELD, FIND, FOLLOW, FOLLOW_RANKS, HOLD, MEET
 from zermelo.databases.rows import Array, addressed, compiled, form_of, row_of, state_of
 from zermelo.errors import GameError, ZermeloError
 from zermelo.game import Game, State
@@ -61,9 +61,7 @@ class _Twin:
         self.found, self._begun = Checked(by="twin"), time.perf_counter()
         self._follow = build(game, "compiled", self.kernel).kernels[0]
         self._find, self._hold, self._meet = compiled(FIND), compiled(HOLD), compiled(MEET)
-        self.values, distances = table.columns()
-        self.distances = distances.astype(np.uint16)
-        self.distances[distances == np.iinfo(distances.dtype).max] = NEVER
+        self.values, self.distances = table.columns()  # NEVER where play goes on for ever
         self._worths = np.array(table.values)
         self.batch = max(1, _SUCCESSORS // game.max_actions)
         room = self.batch * game.max_actions

@@ -11,7 +11,6 @@ import hashlib
 import mmap
 import os
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
@@ -29,13 +28,13 @@ BLOCK: Final = 1 << 16
 LEVEL: Final = 9
 """How hard it is compressed."""
 MAGIC: Final = 0x31424F4C454D525A  # "ZRMELOB1"
-_CACHED: Final = 128
-"""Blocks of a file that are kept in memory, 8 MiB of them."""
 _AT_ONCE: Final = 256
 """Blocks that are compressed at once."""
 _TAIL: Final = 24
 AGAIN: Final = "remove the folder and make the database again"
-"""What to do where a file is not what was written: a folder that holds a database is never written over."""
+"""What to do where it is not known what a folder holds: it is never written over."""
+MADE_AGAIN: Final = "the command that made the database makes it again, and leaves the other files as they are"
+"""What to do where a file is not there."""
 
 
 def write_blocks(path: Path, blocks: Iterator[bytes], threads: int = 1) -> None:
@@ -53,63 +52,76 @@ def write_blocks(path: Path, blocks: Iterator[bytes], threads: int = 1) -> None:
 
 
 def sha256_of(path: Path) -> str:
-    """The SHA-256 of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    """The SHA-256 of a file. Raises SpecError where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise unreadable(path, error) from error
+
+
+def check_size(path: Path, size: int) -> None:
+    """Raise SpecError where a file does not have so many bytes, as it had when it was made."""
+    if (found := path.stat().st_size) != size:
+        raise damaged(path, f"it has {found:,} bytes, and had {size:,}")
+
+
+def damaged(path: Path, how: str) -> SpecError:
+    """The error for a file that is not what was written."""
+    return SpecError(f"{path} is damaged ({how}): remove it; {MADE_AGAIN}")
+
+
+def unreadable(path: Path, error: OSError) -> SpecError:
+    """The error for a file that cannot be read."""
+    again = f"; {MADE_AGAIN}" if isinstance(error, FileNotFoundError) else ""
+    return SpecError(f"cannot read {path}: {error.strerror or error}{again}")
 
 
 class Blocks:
     """A file of blocks, to be read.
 
-    size  how many bytes it should have
+    size  how many bytes it should have, where that is known
 
     Raises SpecError for what is no whole file of blocks, then and when a block is read.
     """
 
-    def __init__(self, path: Path, size: int) -> None:
+    def __init__(self, path: Path, size: int | None = None) -> None:
         self.path = path
         try:
             with path.open("rb") as file:
                 self.bytes = os.fstat(file.fileno()).st_size
-                if self.bytes != size:
-                    raise SpecError(f"{path} has {self.bytes:,} bytes, and {size:,} when it was made: it is damaged; {AGAIN}")
+                if size is not None:
+                    check_size(path, size)
+                if self.bytes < _TAIL:
+                    raise self.damaged("its end")
                 self._mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except OSError as error:
-            raise SpecError(f"cannot read {path}: {error.strerror or error}") from error
+            raise unreadable(path, error) from error
         at, self.count, magic = np.frombuffer(self._bytes(self.bytes - _TAIL, _TAIL), dtype="<i8").tolist()
         if magic != MAGIC or not 0 <= at <= self.bytes - _TAIL:
-            raise self._damaged("its end")
+            raise self.damaged("its end")
         self._begins = np.frombuffer(self._unpacked(at, self.bytes - _TAIL - at, "its index"), dtype="<i8")
         if len(self._begins) != self.count + 1:
-            raise self._damaged("its index")
-        self.block = lru_cache(_CACHED)(self.read)
+            raise self.damaged("its index")
 
     def read(self, number: int) -> bytes:
-        """A block; `block` keeps those that were asked for last."""
+        """A block."""
         first, last = self._begins[number : number + 2].tolist()
         return self._unpacked(first, last - first, f"block {number:,}")
-
-    def __iter__(self) -> Iterator[bytes]:
-        return map(self.read, range(self.count))
-
-    def sha256(self) -> str:
-        """The SHA-256 of the file."""
-        return sha256_of(self.path)
 
     def close(self) -> None:
         """Close the file."""
         self._mapped.close()
 
+    def damaged(self, what: str) -> SpecError:
+        """The error for a file of which this is not what was written."""
+        return damaged(self.path, f"{what} is not what was written")
+
     def _bytes(self, first: int, count: int) -> bytes:
-        if first < 0:
-            raise self._damaged("it is cut short:")
         return self._mapped[first : first + count]
 
     def _unpacked(self, first: int, count: int, what: str) -> bytes:
         try:
             return zstandard.ZstdDecompressor().decompress(self._bytes(first, count))
         except zstandard.ZstdError:
-            raise self._damaged(what) from None
-
-    def _damaged(self, what: str) -> SpecError:
-        return SpecError(f"{self.path} is damaged ({what} is not what was written); {AGAIN}")
+            raise self.damaged(what) from None

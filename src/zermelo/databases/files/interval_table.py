@@ -11,6 +11,7 @@ high_plies.zst   ... and to the second
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,6 +29,8 @@ FORMAT: Final = 7
 """The version of the files: another one than those of games without chance have."""
 NAMES: Final = ("lows", "highs", "low_plies", "high_plies")
 FLOAT: Final = "<f8"
+_CACHED: Final = 128
+"""Blocks of a file that are kept in memory, 8 MiB of them."""
 _UNITS: Final = {
     "lows": "utility to MAX, at least",
     "highs": "utility to MAX, at most",
@@ -83,15 +86,12 @@ class IntervalTable:
 
     def check_files(self) -> None:
         """Raise SpecError where a file is not the one that was written: by its SHA-256, and what the manifest says is in it."""
-        check_files(self.folder, self.manifest, self._blocks(), lambda: summary(self.columns()))
+        check_files(self.folder, self.manifest, lambda: summary(self.columns()))
 
     def close(self) -> None:
         """Close the files."""
-        for blocks in self._blocks():
+        for blocks in (self.index.blocks, *(column.blocks for column in self._columns.values())):
             blocks.close()
-
-    def _blocks(self) -> list[Blocks]:
-        return [self.index.blocks, *(column.blocks for column in self._columns.values())]
 
 
 class _Numbers:
@@ -99,11 +99,12 @@ class _Numbers:
 
     def __init__(self, blocks: Blocks, kind: str) -> None:
         self.blocks, self._kind = blocks, np.dtype(kind)
+        self._block = lru_cache(_CACHED)(blocks.read)
 
     def at(self, number: int) -> Any:
         """The number of this place."""
         block, place = divmod(number, BLOCK // self._kind.itemsize)
-        found = self.blocks.block(block)
+        found = self._block(block)
         return np.frombuffer(found[place :: len(found) // self._kind.itemsize], dtype=self._kind)[0].item()
 
     def all(self) -> Array:

@@ -2,8 +2,9 @@
 
 manifest.json    what it is of, and what its files should be
 keys.zst         the packed keys of all states in their order; a game that numbers its states has no such file
-values.zst       of each state the place of its value among `values` of the manifest; one more for an index that stands for no state
-distances.zst    of each state the plies to the end, the greatest number that there is room for where play never ends
+tier-N.zst       of each state of a tier what it is worth, and how far the end is (see tier.py); tier-0.zst, where there are no tiers
+
+The file of a tier is opened when it is asked for: some of them, with the manifest, serve those who ask for no others.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.databases.files import laid_out
-from zermelo.databases.files.blocks import AGAIN, BLOCK, Array, Blocks, sha256_of, write_blocks
+from zermelo.databases.files.blocks import AGAIN, BLOCK, Array, Blocks, check_size, damaged, sha256_of, write_blocks
 from zermelo.databases.files.laid_out import Column
+from zermelo.databases.files.tier import Tier, bits_of, tier_name, write_tier
 from zermelo.databases.kernels import ENDLESS
 from zermelo.databases.keys import NUMBERS, Fields, Keys
-from zermelo.databases.numbered.rank_kernels import NONE
 from zermelo.errors import SpecError
 from zermelo.game import Game, State
 from zermelo.search import lookup
@@ -31,21 +32,22 @@ from zermelo.search.known import Worth
 from zermelo.search.lookup import Rows
 from zermelo.words import SEED, STIR
 
-FORMAT: Final = 6
+FORMAT: Final = 8
 """The version of the files."""
 MANIFEST: Final = "manifest.json"
 KEYS: Final = "keys"
 RANK: Final = "rank"
 """How the place of a state is found: among sorted keys, or by the game itself."""
 KEY_FILE: Final = "keys.zst"
-FILES: Final = ("values.zst", "distances.zst")
-_FEW: Final = 4
-"""Values that two bits can tell apart."""
 _BYTE: Final = 255
 _AT_ONCE: Final = 1 << 20
 """States that are counted at once."""
 _CACHED: Final = 512
-"""Blocks of keys that are kept in memory, 32 MiB of them where a key is one word."""
+"""Blocks of keys that are kept in memory, 32 MiB of them where a key is one word; and of tiers, 32 MiB."""
+_ROOM: Final = 4
+"""Where all are laid out for kernels, tiers begin with a multiple of this many states: with a byte of their own."""
+_OPEN: Final = 64
+"""Files of tiers that are open at once."""
 _SPREAD: Final = np.uint64(SEED)
 _STIR: Final = np.uint64(STIR)
 
@@ -142,16 +144,19 @@ class Table:
         self.index: SortedKeys | Ranks = Ranks(game, manifest) if self.numbered else SortedKeys(folder, game, manifest)
         self.count = self.index.size
         self.first_tier: int = manifest["index"].get("first_tier", 0)
-        self._values, self._distances = (Blocks(folder / name, manifest["files"][name]["bytes"]) for name in FILES)
-        self._few = len(self.values) + self.numbered <= _FEW
+        self._begins = self.index.begins if isinstance(self.index, Ranks) else (0, self.count)
+        self._files: dict[str, dict[str, Any]] = manifest["files"]
+        for name, facts in self._files.items():
+            if (folder / name).exists():
+                check_size(folder / name, facts["bytes"])
+        self._tier = lru_cache(_OPEN)(self._opened)
+        self._block = lru_cache(_CACHED)(lambda tier, block: self._tier(tier).blocks.read(block))
         self._rows: dict[bool, Rows | None] = {}
-        self._distance_type = np.dtype(manifest["distance_type"])
-        self._distance_bytes, self._never = self._distance_type.itemsize, int(np.iinfo(self._distance_type).max)
 
     def number(self, state: State) -> int | None:
         """The place of a state among all; None where it is not there."""
         found = self.index.number(state)
-        return None if found is None or (self.numbered and self._value_at(found) == len(self.values)) else found
+        return None if found is None or (self.numbered and self._value(*self._place(found)) is None) else found
 
     def state(self, number: int) -> State:
         """What the game gives for this place, where it numbers its states; it may be `possible` in no game."""
@@ -165,30 +170,49 @@ class Table:
 
     def worth(self, number: int) -> Worth | None:
         """What the state of this number is worth; None where the place stands for none."""
-        value = self._value_at(number)
-        if value >= len(self.values):
+        tier, place = self._place(number)
+        value = self._value(tier, place)
+        if value is None:
             return None
-        distance = self._at(self._distances, number, self._distance_bytes)
-        never = distance == self._never
-        return Worth(self.values[value], None if never else distance, endless=never, by_tier=self.by_tier)
+        file = self._tier(tier)
+        distance = self._at(tier, file.distances_at, place, file.distance_bits)
+        never = distance == file.never
+        return Worth(value, None if never else distance, endless=never, by_tier=self.by_tier)
 
-    def _value_at(self, number: int) -> int:
-        if not self._few:
-            return self._at(self._values, number, 1)
-        block, place = divmod(number, 4 * BLOCK)
-        return self._values.block(block)[place >> 2] >> 2 * (place & 3) & 3
+    def _place(self, number: int) -> tuple[int, int]:
+        """The tier of the state of this number, and its place in that."""
+        tier = bisect_right(self._begins, number) - 1
+        return tier, number - self._begins[tier]
 
-    def _at(self, blocks: Blocks, number: int, size: int) -> int:
-        """A number of so many bytes."""
-        block, place = divmod(number * size, BLOCK)
-        return int.from_bytes(blocks.block(block)[place : place + size], "little")
+    def _value(self, tier: int, place: int) -> float | None:
+        """What a state is worth; None where none stands in this place."""
+        file = self._tier(tier)
+        code = self._at(tier, 1, place, file.value_bits)
+        return file.values[code] if code < len(file.values) else None
+
+    def _at(self, tier: int, begin: int, place: int, bits: int) -> int:
+        """The number of so many bits in this place of those that begin with a block."""
+        block, bit = divmod(place * bits, 8 * BLOCK)
+        found = self._block(tier, begin + block)
+        return int.from_bytes(found[bit >> 3 : (bit + bits + 7) >> 3], "little") >> (bit & 7) & ((1 << bits) - 1)
+
+    def _opened(self, tier: int) -> Tier:
+        name = tier_name(tier)
+        return Tier(self.folder / name, self._begins[tier + 1] - self._begins[tier], self._files[name]["bytes"])
+
+    def _tiers(self) -> Iterator[Tier]:
+        """The files of all tiers in which there are states, one after the other."""
+        return (self._opened(tier) for tier, (first, last) in enumerate(pairwise(self._begins)) if first < last)
 
     def columns(self) -> tuple[Array, Array]:
-        """All values, as places among `values`, and all distances."""
-        values: Array = np.frombuffer(b"".join(map(self._values.read, range(self._values.count))), dtype=np.uint8)
-        if self._few:
-            values = (values[:, None] >> np.array([0, 2, 4, 6], dtype=np.uint8) & 3).reshape(-1)[: self.count]
-        distances = np.frombuffer(b"".join(map(self._distances.read, range(self._distances.count))), dtype=self._distance_type)
+        """All values, as places among `values`, one more where no state stands; and all distances, ENDLESS where play never ends."""
+        values, distances = np.empty(self.count, dtype=np.uint8), np.empty(self.count, dtype=np.uint16)
+        at = 0
+        for file in self._tiers():
+            there = file.columns(self.values, len(self.values))
+            own = slice(at, at + len(there[0]))
+            values[own], distances[own] = there
+            at = own.stop
         return values, distances
 
     def rows(self, *, distances: bool) -> Rows | None:
@@ -202,13 +226,18 @@ class Table:
         return self._rows[distances]
 
     def _laid_out(self, *, distances: bool) -> Rows | None:
-        value_bits, distance_bits = 2 if self._few else 8, 8 * self._distance_bytes
-        told = {lookup.VALUE_BITS: value_bits, lookup.DISTANCE_BITS: distance_bits}
-        columns = [Column(lookup.VALUES_AT, -(-self.count * value_bits // 8), self._values)]
+        none, kind = len(self.values), np.dtype("<u1" if self.manifest["greatest_distance"] < _BYTE else "<u2")
+        bits = bits_of(none + self.numbered)
+        told = {lookup.VALUE_BITS: bits, lookup.DISTANCE_BITS: 8 * kind.itemsize}
+        rooms = [-(-(last - first) // _ROOM) * _ROOM for first, last in pairwise(self._begins)]  # so that tiers begin with whole bytes
+        begins = (0, *accumulate(rooms))
+        values = (file.value_blocks(self.values, none, bits) for file in self._tiers())
+        columns = [Column(lookup.VALUES_AT, begins[-1] * bits // 8, _filled(values, _ROOM * bits // 8, none))]
         if distances:
-            columns.append(Column(lookup.DISTANCES_AT, self.count * self._distance_bytes, self._distances))
+            plies = (file.distance_blocks(kind) for file in self._tiers())
+            columns.append(Column(lookup.DISTANCES_AT, begins[-1] * kind.itemsize, _filled(plies, _ROOM * kind.itemsize, 0)))
         if isinstance(self.index, Ranks):
-            return laid_out.by_rank(str(self.folder), self.index.begins, told, self.values, columns)
+            return laid_out.by_rank(str(self.folder), begins, told, self.values, columns)
         if self.index.keys.how != NUMBERS:
             return laid_out.by_state(str(self.folder), self.index.number, told, self.values, columns)
         keys = Column(lookup.KEYS_AT, self.count * self.index.key_bytes, self.index.pieces())
@@ -216,26 +245,24 @@ class Table:
 
     def check_files(self) -> None:
         """Raise SpecError where a file is not the one that was written: by its SHA-256, and what the manifest says is in it."""
-        check_files(self.folder, self.manifest, self._blocks(), lambda: summary(self.manifest, *self.columns(), self.values))
+        check_files(self.folder, self.manifest, lambda: summary(self.manifest, *self.columns(), self.values))
 
     def close(self) -> None:
         """Close the files."""
-        for blocks in self._blocks():
-            blocks.close()
-
-    def _blocks(self) -> list[Blocks]:
-        keys = [self.index.blocks] if isinstance(self.index, SortedKeys) else []
-        return [*keys, self._values, self._distances]
+        self._block.cache_clear()
+        self._tier.cache_clear()
+        if isinstance(self.index, SortedKeys):
+            self.index.blocks.close()
 
 
-def check_files(folder: Path, manifest: dict[str, Any], files: Iterable[Blocks], summed: Callable[[], dict[str, Any]]) -> None:
+def check_files(folder: Path, manifest: dict[str, Any], summed: Callable[[], dict[str, Any]]) -> None:
     """Raise SpecError where a file is not the one that was written, by its SHA-256, or holds something else than the manifest says.
 
     summed  gives what is in them as the manifest says it
     """
-    for blocks in files:
-        if blocks.sha256() != manifest["files"][blocks.path.name]["sha256"]:
-            raise SpecError(f"{blocks.path} is damaged: its SHA-256 is another; {AGAIN}")
+    for name, facts in manifest["files"].items():
+        if sha256_of(folder / name) != facts["sha256"]:
+            raise damaged(folder / name, "its SHA-256 is another")
     told = summed()
     said = {name: manifest.get(name) for name in told}
     if "depths" in manifest:
@@ -256,23 +283,39 @@ def _differences(said: Any, found: Any, name: str = "") -> Iterator[str]:
         yield f"{name} {said}, and the files {found}"
 
 
-def write(
-    folder: Path, facts: dict[str, Any], worths: list[float], values: Array, distances: Array, threads: int = 1
-) -> dict[str, Any]:  # fmt: skip
-    """Write the files of a database, and what they are into `facts`, which it gives back; but no manifest, and no keys (`write_keys`).
+def write(folder: Path, facts: dict[str, Any], worths: list[float], values: Array, distances: Array) -> dict[str, Any]:
+    """Write the files of all tiers, and give what the manifest says (see `described`)."""
+    for tier, own in _tiers(facts, len(values)):
+        write_tier(folder / tier_name(tier), worths, values[own], distances[own])
+    return described(folder, facts, worths, values, distances)
 
-    values, distances  of each state, by their places: the place among `worths`, or NONE; plies, or ENDLESS
+
+def described(folder: Path, facts: dict[str, Any], worths: list[float], values: Array, distances: Array) -> dict[str, Any]:
+    """What the manifest says of a database whose files are there, beside `facts`.
+
+    values, distances  of each state, by their places: the place among `worths`, or a greater number where there is none; plies, or ENDLESS
     """
-    numbered = facts["index"]["by"] == RANK
-    finite = distances[distances != ENDLESS]
-    kind = np.dtype("<u1" if finite.max(initial=0) < _BYTE else "<u2")
-    distances = np.where(distances == ENDLESS, np.iinfo(kind).max, distances).astype(kind)
-    values = np.where(values == NONE, len(worths), values).astype(np.uint8) if numbered else values
-    write_blocks(folder / FILES[0], pieces(_in_two_bits(values) if len(worths) + numbered <= _FEW else values), threads)
-    write_blocks(folder / FILES[1], pieces(distances), threads)
-    names = FILES if numbered else (KEY_FILE, *FILES)
-    summed = summary(facts, values, distances, worths)
-    return {**facts, "values": worths, "distance_type": kind.str, **summed, "files": file_facts(folder, names)}
+    names = [tier_name(tier) for tier, _ in _tiers(facts, len(values))]
+    if facts["index"]["by"] == KEYS:
+        names.insert(0, KEY_FILE)
+    summed = summary(facts, np.minimum(values, np.uint8(len(worths))), distances, worths)
+    return {**facts, "values": worths, **summed, "files": file_facts(folder, names)}
+
+
+def _tiers(facts: dict[str, Any], count: int) -> Iterator[tuple[int, slice]]:
+    """The tiers in which there are states, and where these are among all of them."""
+    sizes = facts["index"]["tiers"] if facts["index"]["by"] == RANK else [count]
+    return ((tier, slice(*ends)) for tier, ends in enumerate(pairwise((0, *accumulate(sizes)))) if ends[0] < ends[1])
+
+
+def _filled(tiers: Iterable[Iterable[bytes]], each: int, byte: int) -> Iterator[bytes]:
+    """The bytes of tiers, one after the other, each filled up with others to a multiple of `each`."""
+    for pieces in tiers:
+        size = 0
+        for piece in pieces:
+            size += len(piece)
+            yield piece
+        yield bytes([byte]) * (-size % each)
 
 
 def file_facts(folder: Path, names: Iterable[str]) -> dict[str, Any]:
@@ -296,20 +339,19 @@ def summary(facts: dict[str, Any], values: Array, distances: Array, worths: list
     further = ", or to the next action that leaves the tier" if facts["by_tier"] else ""
     told: dict[str, Any] = {"units": {"value": "utility to the player to move", "distance": f"plies to the end{further}"}}
     if facts["index"]["by"] == RANK:
-        tiers = [slice(*ends) for ends in pairwise((0, *accumulate(facts["index"]["tiers"])))]
-        told["tiers"] = [counts(values[tier], distances[tier], worths) for tier in tiers]
-    sums = {"value_checksum": checksum(values), "distance_checksum": checksum(distances)}
-    return {**told, **counts(values, distances, worths), **sums}
+        tiers = pairwise((0, *accumulate(facts["index"]["tiers"])))
+        told["tiers"] = [counts(values[first:last], distances[first:last], worths) for first, last in tiers]
+    return {**told, **counts(values, distances, worths)}
 
 
 def counts(values: Array, distances: Array, worths: list[float]) -> dict[str, Any]:
-    """States, wins, draws and losses of the player to move, the greatest distance, and how many states each value and distance has.
+    """States, wins, draws and losses of the player to move, the greatest distance, how many states each value and distance has; checksums.
 
     `by_value` goes along the values; `by_distance` from 0 on, wins, draws and losses apart, without those that have no distance.
     """
-    never, draw = np.iinfo(distances.dtype).max, worths.index(0.0)
+    draw = worths.index(0.0)
     parts = [slice(first, first + _AT_ONCE) for first in range(0, len(values), _AT_ONCE)]
-    greatest = max((int(distances[part][distances[part] != never].max(initial=0)) for part in parts), default=0)
+    greatest = max((int(distances[part][distances[part] != ENDLESS].max(initial=0)) for part in parts), default=0)
     found: Array = np.zeros((len(worths), greatest + 2), dtype=np.int64)
     for part in parts:
         there = values[part] < len(worths)
@@ -323,6 +365,8 @@ def counts(values: Array, distances: Array, worths: list[float]) -> dict[str, An
         "greatest_distance": greatest,
         "by_value": found.sum(axis=1).tolist(),
         "by_distance": {name: np.trim_zeros(some[:, :-1].sum(axis=0), "b").tolist() for name, some in kinds.items()},
+        "value_checksum": checksum(values),
+        "distance_checksum": checksum(distances),
     }
 
 
@@ -347,15 +391,6 @@ def pieces(numbers: Array) -> Iterator[bytes]:
     each = BLOCK // numbers.itemsize
     for first in range(0, len(numbers), each):
         yield numbers[first : first + each].tobytes()
-
-
-def _in_two_bits(values: Array) -> Array:
-    """Four values a byte, the first in the lowest bits."""
-    wide = np.zeros(-(-len(values) // 4) * 4, dtype=np.uint8)
-    wide[: len(values)] = values
-    four = wide.reshape(-1, 4)
-    packed: Array = four[:, 0] | four[:, 1] << 2 | four[:, 2] << 4 | four[:, 3] << 6
-    return packed
 
 
 def _in_python(keys: Array) -> Sequence[Any]:

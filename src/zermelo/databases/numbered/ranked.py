@@ -52,7 +52,8 @@ from zermelo.databases.numbered.rank_kernels import (
     STATES,
     VALUES,
 )
-from zermelo.databases.numbered.ranked_game import BEFORE, FINISH, HOLD, OPEN, OtherOrderError, RankedGame
+from zermelo.databases.numbered.ranked_game import BEFORE, FINISH, HOLD, OPEN, OtherOrderError
+from zermelo.databases.numbered.solver import SUCCESSORS, Solver
 from zermelo.databases.pace import Pace
 from zermelo.files import written_whole
 from zermelo.game import Game, State
@@ -72,10 +73,11 @@ _OPENED: Final = COUNTERS
 """A word behind the counters: how many states of the tier have been looked at."""
 
 
-class Ranked(RankedGame):
+class Ranked(Solver):
     """The values and distances of all states of a game that numbers them.
 
-    folder      where what was found is kept, and gone on with
+    place       where the files of tiers that are done lie
+    folder      where what was found of another tier is kept, and gone on with
     memory      MiB that may be used
     every       seconds between two times that it is kept
     tiers       how many of the last tiers are solved; all unless given
@@ -87,60 +89,59 @@ class Ranked(RankedGame):
     distances   plies to the end; ENDLESS where there is no number of them
     worths      the values that there are, from the least to the greatest, to the player to move
     order       in which order the states of a tier become known (see rank_kernels.py): what a distance is
-    states, edges, ends  how many there are: states, successors, and states in which the game is over
+    edges       how many successors there are
 
     Raises SearchError for a game that goes round and does not say what that is worth, for values that databases do not hold, and where
     memory does not do; GameError where the rules, or the numbers, break a promise.
     """
 
     def __init__(
-        self, game: Game, folder: Path, *, memory: float, mode: str = "auto", every: float = inf, tiers: int | None = None,
+        self, game: Game, place: Path, folder: Path, *, memory: float, mode: str = "auto", every: float = inf, tiers: int | None = None,
         threads: int = 1, progress: Progress | None = None,
     ) -> None:  # fmt: skip
-        super().__init__(game, tiers)
+        super().__init__(game, place, tiers)
         self.folder, self._memory, self._every, self._pace, self._threads = folder, memory, every, Pace(progress), threads
         self.check_size(3 * self.count + (4 + self.left_type.itemsize) * max(self.sizes), memory)
         self.build(mode, self.kernels.reverse)
         self.try_some()
         self._begin()
         while not self._run():
-            self._begin(anew=True)
+            (self.folder / _NOW).unlink(missing_ok=True)
+            self._begin()
 
-    def _begin(self, *, anew: bool = False) -> None:
-        self.values: Array = np.full(self.places[-1], NONE, dtype=np.uint8)
-        self.distances: Array = np.zeros(self.places[-1], dtype=np.uint16)
+    def _begin(self) -> None:
+        self.values = np.full(self.places[-1], NONE, dtype=np.uint8)
+        self.distances = np.zeros(self.places[-1], dtype=np.uint16)
         threads = self._threads
         self._room = max(2 * MOST_PREDECESSORS, _ROOM // threads)
         self._scratch: Array = np.zeros((threads, 2 * max(self.game.max_actions, MOST_PREDECESSORS)), dtype=np.int64)
         self._part_counts: Array = np.zeros((threads, COUNTERS), dtype=np.int64)
         self._fresh: Array = np.empty((threads, max(_CHUNK[self.mode], threads * self._room)), dtype=np.uint32)
         self._told: Array = np.empty((threads, threads * self._room), dtype=np.int64)
-        self.states = self.edges = self.ends = 0
+        self.edges = 0
         self.folder.mkdir(parents=True, exist_ok=True)
-        if anew:
-            for old in self.folder.glob("*.npz"):
-                old.unlink()
+        self.take_up()
 
     def _run(self) -> bool:
         """Solve all tiers; whether that went well, or has to begin anew in another order."""
         self._kept_at = time.perf_counter()
         for tier in reversed(range(len(self.sizes))):
-            kept = self.folder / f"tier-{tier}.npz"
+            if not self.sizes[tier]:
+                continue
+            own = slice(*self.places[tier : tier + 2])
+            if done := self.solved(tier):
+                self.values[own], self.distances[own] = done.columns(self.worths, NONE)
+                self.edges += done.facts[SUCCESSORS]
+                continue
             self._counts: Array = np.zeros(COUNTERS + 1, dtype=np.int64)
             self._counts[VALUES] = len(self.worths)
-            if self.sizes[tier] and kept.exists():
-                self._go_on(kept, tier)
-            elif self.sizes[tier]:
-                try:
-                    self._solve(tier)
-                except OtherOrderError as error:
-                    self.order = error.order
-                    return False
-                self._keep(kept, tier)
-            self.states, self.edges, self.ends = (
-                have + int(self._counts[more]) for have, more in ((self.states, STATES), (self.edges, EDGES), (self.ends, ENDS))
-            )
-        (self.folder / _NOW).unlink(missing_ok=True)
+            try:
+                self._solve(tier)
+            except OtherOrderError as error:
+                self.reorder(error.order)
+                return False
+            self.edges += int(self._counts[EDGES])
+            self.write(tier, self.values[own], self.distances[own], int(self._counts[EDGES]), self._threads)
         return True
 
     # A tier
@@ -360,18 +361,14 @@ class Ranked(RankedGame):
 
     def _keep_now(self, tier: int) -> None:
         if time.perf_counter() - self._kept_at >= self._every:
-            self._keep(self.folder / _NOW, tier, left=self._left, queue=self._queue, waiting=self._waiting.sum(axis=0))
+            own = slice(*self.places[tier : tier + 2])
+            kept: dict[str, Any] = {
+                "tier": tier, "order": self.order, "worths": self.worths, "counts": self._counts, "values": self.values[own],
+                "distances": self.distances[own], "left": self._left, "queue": self._queue, "waiting": self._waiting.sum(axis=0),
+            }  # fmt: skip
+            with written_whole(self.folder / _NOW) as file:
+                np.savez(file, **kept)
             self._kept_at = time.perf_counter()
-
-    def _keep(self, path: Path, tier: int, **more: Array) -> None:
-        """Let what is known of a tier be on the disk, all of it in one file."""
-        own = slice(*self.places[tier : tier + 2])
-        kept: dict[str, Any] = {
-            "tier": tier, "order": self.order, "worths": self.worths, "counts": self._counts, "values": self.values[own],
-            "distances": self.distances[own], **more,
-        }  # fmt: skip
-        with written_whole(path) as file:
-            np.savez(file, **kept)
 
     def _go_on(self, kept: Path, tier: int) -> None:
         """Take up what was kept of a tier, if it is of this one."""
@@ -387,8 +384,7 @@ class Ranked(RankedGame):
                 self._recode(worths, self.values[own])
                 self._counts[:] = found["counts"]
                 self._counts[VALUES] = len(self.worths)
-                if "left" in found:
-                    self._left[:], self._queue[:], self._waiting[0] = found["left"], found["queue"], found["waiting"]
+                self._left[:], self._queue[:], self._waiting[0] = found["left"], found["queue"], found["waiting"]
         except (OSError, EOFError, ValueError, LookupError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
             raise damaged(kept, "cut short, or changed") from error
 

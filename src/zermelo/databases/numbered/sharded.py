@@ -29,8 +29,8 @@ from zermelo.databases.kernels import DONE, FAULT, QUEUED, WHERE
 from zermelo.databases.keys import Array
 from zermelo.databases.listed.listing import Progress
 from zermelo.databases.numbered.backends import Backend, answers
-from zermelo.databases.numbered.rank_kernels import ALL_TOLD, BY_PLIES, BY_SCORES, EDGES, ENDS, INNER, NEW_VALUE, NONE, STATES
-from zermelo.databases.numbered.ranked_game import OtherOrderError, RankedGame
+from zermelo.databases.numbered.rank_kernels import ALL_TOLD, BY_PLIES, BY_SCORES, EDGES, INNER, NEW_VALUE, NONE, STATES
+from zermelo.databases.numbered.ranked_game import OtherOrderError
 from zermelo.databases.numbered.shards import (
     CHECK,
     DISTANCES,
@@ -45,6 +45,7 @@ from zermelo.databases.numbered.shards import (
     load,
     shards_of,
 )
+from zermelo.databases.numbered.solver import SUCCESSORS, Solver
 from zermelo.databases.pace import Pace
 from zermelo.errors import SearchError
 from zermelo.files import no_room, read_whole, write_whole
@@ -62,7 +63,7 @@ _JOURNAL: Final = "shards.json"
 _AT_ONCE: Final = 1 << 24
 
 
-class Sharded(RankedGame):
+class Sharded(Solver):
     """The values and distances of all states of a game that numbers them (see `Ranked`).
 
     workers  who solve it; whoever gives them ends them
@@ -72,10 +73,10 @@ class Sharded(RankedGame):
     """
 
     def __init__(
-        self, game: Game, folder: Path, workers: Backend, *, memory: float, mode: str = "auto", every: float = inf,
+        self, game: Game, place: Path, folder: Path, workers: Backend, *, memory: float, mode: str = "auto", every: float = inf,
         tiers: int | None = None, progress: Progress | None = None,
     ) -> None:  # fmt: skip
-        super().__init__(game, tiers)
+        super().__init__(game, place, tiers)
         self.folder, self._workers, self._memory, self._every, self._pace = folder, workers, memory, every, Pace(progress)
         self.check_size((_BYTES + self.left_type.itemsize) * max(self.sizes), memory)
         self.build(mode, self.kernels.note_successors)
@@ -88,31 +89,34 @@ class Sharded(RankedGame):
         self._journal: dict[str, Any] = self._read()
         self._rename()
         while not self._run():
-            self._journal = {"tiers": {}}
+            self._journal = {}
 
     def _run(self) -> bool:
         """Solve all tiers; whether that went well, or has to begin anew in another order or with more values."""
+        self.take_up()
         self.values = self._column(self._values, np.uint8)
         self.distances = self._column(DISTANCES, np.uint16)
-        self.states = self.edges = self.ends = 0
+        self.edges = 0
         for tier in reversed(range(len(self.sizes))):
             if not self.sizes[tier]:
                 continue
-            if (told := self._journal["tiers"].get(str(tier))) is None:
-                try:
-                    told = self._solve(tier)
-                except OtherOrderError as error:
-                    self.order = error.order
-                    return False
-            elif told["checksums"] != self._checksums(tier):
-                raise damaged(self.folder, "changed")
-            self.states, self.edges, self.ends = self.states + told["states"], self.edges + told["edges"], self.ends + told["ends"]
+            if known := self.solved(tier):
+                for name, numbers in zip((self._values, DISTANCES), known.columns(self.worths, NONE), strict=True):
+                    self._write(name, int(self.places[tier]), numbers)
+                self.edges += known.facts[SUCCESSORS]
+                continue
+            try:
+                self.edges += self._solve(tier)
+            except OtherOrderError as error:
+                if error.order != self.order:
+                    self.reorder(error.order)
+                return False
         return True
 
     # A tier
 
-    def _solve(self, tier: int) -> dict[str, Any]:
-        """Solve a tier; what is kept of it beside its values and distances."""
+    def _solve(self, tier: int) -> int:
+        """Solve a tier; how many successors its states have."""
         begin, end = self.places[tier : tier + 2].tolist()
         plan = self._begun(tier)
         shards = range(shards_of(end - begin, plan.shift))
@@ -138,20 +142,19 @@ class Sharded(RankedGame):
         self.check_endless(self.values[begin:end])
         if self.backwards and inner:
             self.done([Task(plan, CHECK, shard) for shard in shards], "held against what they lead to")
-        told = {"states": int(counts[STATES]), "edges": int(counts[EDGES]), "ends": int(counts[ENDS]), "checksums": self._checksums(tier)}
-        self._journal["tiers"][str(tier)] = told
+        self.write(tier, self.values[begin:end], self.distances[begin:end], int(counts[EDGES]))
         del self._journal["now"]
         self.keep()
         shutil.rmtree(plan.here)
-        return told
+        return int(counts[EDGES])
 
     def _begun(self, tier: int) -> Plan:
         """The plan for a tier, begun or gone on with."""
         begin, end = self.places[tier : tier + 2].tolist()
         now = self._journal.get("now")
-        if now is None:
+        if now is None or now["tier"] != tier:
             each = max(_FEWEST, (end - begin) // (_EACH * self._workers.workers))
-            now = self._journal["now"] = {"shift": max(1, each.bit_length() - 1), "answers": {}}
+            now = self._journal["now"] = {"tier": tier, "shift": max(1, each.bit_length() - 1), "answers": {}}
             shutil.rmtree(self.folder / f"tier-{tier}", ignore_errors=True)
         plan = Plan(
             str(self.folder.resolve()),
@@ -219,13 +222,13 @@ class Sharded(RankedGame):
     def _read(self) -> dict[str, Any]:
         path = self.folder / _JOURNAL
         if not path.exists():
-            return {"tiers": {}}
+            return {}
         text = read_whole(path).decode(errors="replace")
         if text[:8] != f"{zlib.crc32(text[8:].encode()):08x}":
             raise damaged(path, "cut short, or changed")
         journal: dict[str, Any] = json.loads(text[8:])
         if journal["first_tier"] != self.first_tier:  # where states lie in the columns goes by that
-            return {"tiers": {}}
+            return {}
         self.order, self.worths = journal["order"], journal["worths"]
         return journal
 
@@ -255,11 +258,6 @@ class Sharded(RankedGame):
                 os.fsync(file.fileno())
         except OSError as error:
             raise no_room(self.folder / name, error) from error
-
-    def _checksums(self, tier: int) -> list[int]:
-        """Of the values and the distances of a tier."""
-        own = slice(*self.places[tier : tier + 2].tolist())
-        return [zlib.crc32(self.values[own].data), zlib.crc32(self.distances[own].data)]
 
 
 class _Steps:

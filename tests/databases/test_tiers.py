@@ -87,7 +87,7 @@ def test_a_damaged_file_of_work_that_is_gone_on_with_is_named(workers, tmp_path)
     whole = path.read_bytes()
     (path.parent / "tier-1.zst").unlink()
     for at in range(0, len(whole), 15):
-        for damaged in (whole[:at], whole[:at] + bytes([whole[at] ^ 16]) + whole[at + 1 :]):
+        for damaged in (whole[:at], whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :]):
             path.write_bytes(damaged)
             with pytest.raises(z.SpecError, match=rf"{path} is damaged"):
                 solve(RankedGather(6), path.parent, workers=workers)

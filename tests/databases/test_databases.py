@@ -287,3 +287,31 @@ def test_play_from_every_start_is_in_a_database(tmp_path, mode):
 def test_a_start_of_another_form_is_refused(tmp_path):
     with pytest.raises(z.GameError, match=r"starts.*another form"):
         z.make_database(Astray((4, 3)), tmp_path / "made", mode="compiled")
+
+
+def test_where_a_state_stands_is_remembered(tmp_path, monkeypatch):
+    with database_of(Walk(), tmp_path / "made", mode="interpreted") as database:
+        found = database.find((3, 0))
+        with monkeypatch.context() as patch:
+            patch.setattr(database.table.index.keys, "least", None)
+            assert [database.find((3, 0)) for _ in range(5)] == [found] * 5
+        assert database.find((1, 0)) != found
+
+
+class InLists(Walk):
+    """Its states are lists, which nothing can be remembered by."""
+
+    def initial(self):
+        return [*super().initial()]
+
+    def result(self, state, action):
+        return [*super().result(state, action)]
+
+    def key(self, state):
+        return tuple(state)
+
+
+def test_states_of_which_nothing_can_be_remembered_are_found_as_well(tmp_path):
+    with database_of(InLists(), tmp_path / "made", mode="interpreted") as database:
+        for state, (value, _) in by_sweeps(Walk()).items():
+            assert database.worth([*state]).value == value

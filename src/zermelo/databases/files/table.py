@@ -44,6 +44,8 @@ _AT_ONCE: Final = 1 << 20
 """States that are counted at once."""
 _CACHED: Final = 512
 """Blocks of keys that are kept in memory, 32 MiB of them where a key is one word; and of tiers, 32 MiB."""
+_REMEMBERED: Final = 4096
+"""States whose places are remembered: a line that is looked at is gone through again and again."""
 _ROOM: Final = 4
 """Where all are laid out for kernels, tiers begin with a multiple of this many states: with a byte of their own."""
 _OPEN: Final = 64
@@ -64,6 +66,7 @@ class SortedKeys:
         self._each = keys_in_a_block(self.fields.words)
         firsts = np.frombuffer(self.blocks.read(self.blocks.count - 1), dtype="<i8")
         self._firsts = _in_python(firsts.reshape(-1, self.fields.words))
+        self._remembered = lru_cache(_REMEMBERED)(self._found)
         self._decoded = lru_cache(_CACHED)(lambda block: _in_python(decoded(self.blocks.read(block), self.fields.words)))
 
     @property
@@ -86,7 +89,14 @@ class SortedKeys:
         return np.concatenate([*self.pieces()])
 
     def number(self, state: State) -> int | None:
-        """The place of a state; None where it is not there."""
+        """The place of a state; None where it is not there. Those of the states that were asked for last are remembered."""
+        try:
+            hash(state)
+        except TypeError:
+            return self._found(state)
+        return self._remembered(state)
+
+    def _found(self, state: State) -> int | None:
         packed = self.fields.of(self.keys.least(state)[0])
         if packed is None:
             return None

@@ -109,6 +109,11 @@ def test_one_runs_to_a_cut_to_a_change_and_to_a_node_and_sees_the_calls(at):
     assert tab.locator("[data-show=stopped]").inner_text() == ""
     tab.keyboard.press("c")
     tab.get_by_text("None follows.").wait_for()
+    for run in tab.locator("[data-run]").all():
+        tab.keyboard.press("End")
+        assert tab.locator("[data-show=stopped]").inner_text() == ""
+        run.click()
+        assert tab.locator("[data-show=stopped]").inner_text() == "None follows."
     tab.locator("#n1 .value").click()
     stood = sentence(tab)
     tab.keyboard.press("n")
@@ -155,6 +160,27 @@ def test_it_plays_and_stops_at_the_end(at):
     tab.locator("body").press(" ")
     tab.wait_for_function("document.querySelector('[data-show=place]').textContent === '29 / 29'")
     tab.wait_for_function("document.querySelector('[data-do=play]').getAttribute('aria-pressed') === 'false'")
+
+
+def test_the_state_is_that_of_the_node_at_hand_unless_one_is_chosen(at):
+    tree = z.observe(z.load_game("pawns"), algorithm="alphabeta")
+    tab, label = at(tree=tree), lambda: tab.locator("[data-show=label]").inner_text()
+    for _, step in list(steps_shown(tree))[:12]:
+        assert label() == Narration(tree).label(step.node)
+        tab.keyboard.press("ArrowRight")
+    board, other = tab.locator("[data-show=board]"), Narration(tree).label(1)
+    tab.locator("#n1 .shape").click()
+    kept = board.inner_html()
+    for key in ("ArrowRight", "End", "Home"):
+        tab.keyboard.press(key)
+        assert (label(), board.inner_html()) == (other, kept)
+    tab.wait_for_url("**#1&node=1")
+    tab.get_by_label("that of the node at hand").check()
+    assert (label(), board.inner_html() == kept) == ("the root", False)
+    tab.wait_for_url("**#1")
+    tab = at("#5&node=1", tree=tree)
+    assert label() == other
+    assert not tab.get_by_label("that of the node at hand").is_checked()
 
 
 def test_a_click_shows_the_state_and_a_double_click_folds(at, tree):

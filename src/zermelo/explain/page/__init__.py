@@ -296,7 +296,8 @@ _PLAYER: Final = """\
 {notes}
 <svg class="map" aria-hidden="true" hidden></svg>
 </div>
-<section class="state"><h2>{state}: <span data-show="label"></span></h2><pre class="board" data-show="board"></pre></section>
+<section class="state"><h2>{state}: <span data-show="label"></span></h2>
+<label><input type="checkbox" data-do="follow" checked> {follow}</label><pre class="board" data-show="board"></pre></section>
 </div>
 <div class="aside">
 <div class="now">

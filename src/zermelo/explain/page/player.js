@@ -109,7 +109,10 @@ export class Player {
     this.told = undefined;
     /** @type {Set<number>} */
     this.folded = new Set();
-    this.shownState = 0;
+    /** @type {number | null} */
+    this.chosen = null; // the node whose state stays in sight; else it is that of the node at hand
+    /** @type {HTMLInputElement} */
+    this.follows = this.part("[data-do=follow]");
     /** @type {HTMLInputElement} */
     this.scrub = this.part("[data-do=scrub]");
     /** @type {SVGSVGElement} */
@@ -127,7 +130,7 @@ export class Player {
   fromAddress() {
     const wanted = Number.parseInt(location.hash.slice(1), 10), said = new URLSearchParams(location.hash.slice(1)), node = Number(said.get("node"));
     if (wanted >= 1) this.moment = Math.min(this.pace.length, wanted) - 1;
-    if (node in this.data.nodes) this.shownState = node;
+    this.chosen = said.has("node") && node in this.data.nodes ? node : null;
     for (const name of CHOICES) {
       for (const box of this.boxes(name)) if (box.value === said.get(name)) box.checked = true;
     }
@@ -137,7 +140,7 @@ export class Player {
   toAddress() {
     clearTimeout(this.told);
     this.told = setTimeout(() => {
-      const said = [String(this.moment + 1), ...(this.shownState ? [`node=${this.shownState}`] : [])];
+      const said = [String(this.moment + 1), ...(this.chosen === null ? [] : [`node=${this.chosen}`])];
       for (const name of CHOICES) for (const box of this.boxes(name).slice(1)) if (box.checked) said.push(`${name}=${box.value}`);
       history.replaceState(null, "", `#${said.join("&")}`);
     }, 300);
@@ -217,6 +220,10 @@ export class Player {
     for (const [name, act] of Object.entries(acts)) this.part(`[data-do="${name}"]`).addEventListener("click", act);
     for (const [run, button] of this.runs()) button.addEventListener("click", () => this.run(run));
     this.scrub.max = String(this.pace.length - 1);
+    this.follows.addEventListener("change", () => {
+      this.chosen = this.follows.checked ? null : this.looked;
+      this.draw();
+    });
     this.scrub.addEventListener("input", () => this.go(Number(this.scrub.value)));
     for (const box of CHOICES.flatMap((name) => this.boxes(name))) box.addEventListener("change", () => this.draw());
     for (const group of this.picture.querySelectorAll("g.node")) {
@@ -281,9 +288,14 @@ export class Player {
    * @param {string} until
    */
   run(until) {
-    const stop = nextStop(this.data, this.at, until, this.shownState);
+    const stop = nextStop(this.data, this.at, until, this.looked);
     if (stop !== undefined) this.go(this.pace.indexOf(stop));
     this.part("[data-show=stopped]").textContent = stop === undefined ? this.data.words.none_follows : "";
+  }
+
+  /** The node whose state is shown. */
+  get looked() {
+    return this.chosen ?? this.data.steps[this.at].node;
   }
 
   /** The step at hand. */
@@ -352,6 +364,7 @@ export class Player {
     if (this.data.variables.length) drawCalls(this.part("[data-show=calls]"), this.data, this.at);
     const followed = this.parts[this.drawn(step.node)];
     if (followed) this.sight.follow(followed.group);
+    this.follows.checked = this.chosen === null;
     this.board();
     if (this.alone) this.toAddress();
   }
@@ -378,7 +391,7 @@ export class Player {
       const best = over && nodes[node].best;
       const beside = !nodes[node].inner ? nodes[node].note : intervals ? fact.interval : fact.window;
       const note = nodes[node].mover || (fact.state === "future" ? "" : beside);
-      const look = [fact.state, fact.value, note, fact.cut, path.has(node), node === here, node === step.child, best, this.shownState === node].join("|");
+      const look = [fact.state, fact.value, note, fact.cut, path.has(node), node === here, node === step.child, best, this.chosen === node].join("|");
       if (look === parts.last) return;
       parts.last = look;
       const mark = (/** @type {Element | null} */ part, /** @type {string} */ name, /** @type {boolean} */ on) => part?.classList.toggle(name, on);
@@ -386,7 +399,7 @@ export class Player {
       mark(parts.group, "open", fact.state === "open");
       mark(parts.group, "current", node === here);
       mark(parts.group, "came", node === step.child);
-      mark(parts.group, "looked", this.shownState === node);
+      mark(parts.group, "looked", this.chosen === node);
       for (const part of [parts.edge, parts.name]) mark(part, "future", fact.state === "future" && !fact.cut);
       mark(parts.edge, "best", best);
       mark(parts.edge, "path", path.has(node));
@@ -428,14 +441,17 @@ export class Player {
     return chosen ? chosen.value : "";
   }
 
-  /** @param {number} node */
+  /**
+   * Keep the state of a node in sight.
+   * @param {number} node
+   */
   look(node) {
-    this.shownState = node;
+    this.chosen = node;
     this.draw();
   }
 
   board() {
-    this.put(this.data.nodes[this.shownState]);
+    this.put(this.data.nodes[this.looked]);
   }
 
   /** @param {Shown} shown */

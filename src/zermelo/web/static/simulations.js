@@ -18,39 +18,18 @@ const COUNTS = [5, 12, 20, 40, 60, 100, 200], EXPLORATIONS = [0, 0.3, 1, 3];
 
 /** A step player of a tree that grows. */
 class Simulations extends Player {
-  looking = false; // at a node that was clicked
-
   /** @override */
   known() {
     return grown(this.data, this.at);
   }
 
   /**
-   * @override
-   * @param {number} step
-   */
-  go(step) {
-    this.looking = false;
-    super.go(step);
-  }
-
-  /**
-   * @override
-   * @param {number} node
-   */
-  look(node) {
-    this.looking = true;
-    super.look(node);
-  }
-
-  /**
-   * The state that the step is about, such as the end of a playout, until a node is clicked.
+   * The state that the step is about, such as the end of a playout, unless one is chosen: each step of a simulation shows its own.
    * @override
    */
   board() {
-    const step = this.data.steps[this.at];
-    if (!this.looking) this.shownState = step.node;
-    this.put(this.looking ? this.data.nodes[this.shownState] : /** @type {Shown} */ (step)); // each step of a simulation shows its state
+    if (this.chosen === null) this.put(/** @type {Shown} */ (this.data.steps[this.at]));
+    else super.board();
   }
 }
 

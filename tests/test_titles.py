@@ -102,6 +102,11 @@ def test_other_rules_are_told_otherwise(usual, other, code):
     assert rules_of(z.load_game(usual), speech) != rules_of(z.load_game(other), speech)
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_rules_say_which_letter_on_the_board_is_which_piece(code):
+    assert set(re.findall(r"\(([A-Z])\)", rules_of(z.load_game("dobutsu"), language(code)))) == set("LGECH")
+
+
 def test_checkers_has_one_set_of_rules_under_both_names():
     for code in LANGUAGES:
         assert rules_of(z.load_game("checkers"), language(code)) == rules_of(z.load_game("draughts('english')"), language(code))

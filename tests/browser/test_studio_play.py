@@ -220,6 +220,7 @@ def test_before_its_board_has_come_a_page_says_so_and_offers_nothing_that_needs_
     tab.goto(f"{address}/play?{query}")
     tab.locator(".cover[aria-live]", has_text="The board is being made ready").wait_for()
     assert not tab.locator(".bar").is_visible()
+    assert tab.locator(".cover").bounding_box()["width"] == tab.locator(".game .where").bounding_box()["width"]
     live = tab.locator(".game .side button:visible:not(:disabled)").all_inner_texts()
     assert live == ["Load a game"]
     assert not tab.locator(".side summary:visible").count()

@@ -128,6 +128,7 @@ export class GameView {
    */
   awaitBoard(comes) {
     this.cover.hidden = !comes;
+    this.place.hidden = comes;
     this.cover.replaceChildren(element("p", {}, say("board_comes")));
   }
 

@@ -186,6 +186,30 @@ def test_lines_are_told_deeper_and_deeper(studio):
     assert all(one["moves"][0]["word"] == str(one["squares"][0] % 7 + 1) for one in found["lines"])
 
 
+@pytest.mark.parametrize("spec", ["othello", "hex(5)", "teeko", "go(5)"])
+def test_moves_that_are_the_same_but_for_a_turn_or_a_mirror_have_one_value(studio, spec):
+    game = z.load_game(spec)
+    groups = {}
+    for action in game.actions(game.initial()):
+        child = game.result(game.initial(), action)
+        groups.setdefault(min(str(game.key(one)) for one in (child, *game.symmetries(child))), []).append(str(action))
+    assert any(len(group) > 1 for group in groups.values())
+    for kind, found in events(studio.post("/api/analyse/lines", json={"game": spec, "seconds": 1.2, "lines": 3})):
+        assert kind in ("news", "done"), found
+        known = {one["moves"][0]["action"]: (one["value"], one["depth"], one["told"]) for one in found["moves"]}
+        for group in groups.values():
+            assert len({known[action] for action in group if action in known}) <= 1
+
+
+@pytest.mark.parametrize("played", ["19", "26", "37", "44"])
+def test_a_move_that_is_the_same_as_the_best_costs_nothing(studio, played):
+    """All four first moves of Othello are the same but for a turn or a mirror."""
+    why = post(studio, "why", game="othello", action=played, seconds=0.5)
+    assert (why["mark"], why["played"], len(why["sentences"])) == ("", None, 1)
+    (row, _) = last(studio, "report", game="othello", actions=[played], effort="quick")["rows"]
+    assert (row["cost"], row["best"]["moves"][0]["action"]) == ("It costs nothing.", played)
+
+
 @pytest.mark.parametrize(("moves", "sign"), [([], 1), (["4"], -1)])
 def test_no_move_beside_the_lines_is_told_to_be_better_than_they_are(studio, monkeypatch, moves, sign):
     def judged(action, value, depth, proved=False):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from math import inf
@@ -25,6 +25,7 @@ from zermelo.search.mcts.result import MonteCarloResult, TreeNode
 from zermelo.search.mcts.search import MonteCarlo
 from zermelo.search.solutions import scoring
 from zermelo.search.textbook import Textbook
+from zermelo.values import frozen
 from zermelo.web.catalogue import Named
 from zermelo.web.scheduler import MEMORY, Enough, Progress, Scheduler
 
@@ -92,6 +93,7 @@ class Thought:
     by       "engine", "mcts", "textbook", "database", "book": where it comes from
     settled  whether nothing is left to be found out
     cut_short  whether it had to end as others wait
+    alike    the moves that lead to one position but for a turn or a mirror, by each of them (see `Question.alike`)
     """
 
     by: str
@@ -102,18 +104,26 @@ class Thought:
     seconds: float = 0.0
     settled: bool = False
     cut_short: bool = False
+    alike: Mapping[int, Sequence[int]] = field(default_factory=dict)
 
     def note(self, judged: Judged) -> None:
-        """Something new of a move."""
-        before = self.moves.get(judged.action)
-        if before is None or before.yields_to(judged):
-            self.moves[judged.action] = judged
+        """Something new of a move, and so of those that are like it."""
+        for action in self.alike.get(judged.action, (judged.action,)):
+            before = self.moves.get(action)
+            if before is None or before.yields_to(judged):
+                self.moves[action] = judged if action == judged.action else _of_another(judged, action, before)
 
     def rank(self, sign: int) -> None:
         """Put what is proved to be better than the last of the best moves among them, the best first: for MAX if `sign` is 1."""
         listed, count = {one.action for one in self.best}, len(self.best)
         others = [one for one in self.moves.values() if one.proved and one.action not in listed]
         self.best = sorted([*self.best, *others], key=lambda one: -sign * one.value)[:count]
+
+
+def _of_another(judged: Judged, action: int, before: Judged | None) -> Judged:
+    """A move that is worth what one like it is, with the line that is known of it `before`, if that ends as surely."""
+    line = (action,) if before is None or before.proved != judged.proved else before.line
+    return replace(judged, line=line)
 
 
 Hear = Callable[[Thought], None]
@@ -135,6 +145,22 @@ class Question:
     def moves(self) -> list[int]:
         """The legal moves."""
         return legal(self.game, self.state, self.history)
+
+    def alike(self) -> dict[int, list[int]]:
+        """The legal moves that lead to one position but for a turn or a mirror, by each of them; nothing where the game gives no
+        symmetries, and where positions before may come back that are not turned with it."""
+        game, groups, found = self.game, dict[Any, list[int]](), dict[int, list[int]]()
+        before = [*self.history, self.state] if game.repetition is not None or game.superko else []
+        if not defines(game, "symmetries") or any(game.key(one) != game.key(state) for state in before for one in game.symmetries(state)):
+            return {}
+        for action in self.moves():
+            child, gain = game.result(self.state, action), game.reward(self.state, action)
+            codes = [(frozen(game.key(one)), gain) for one in (child, *game.symmetries(child))]
+            group = next((groups[code] for code in codes if code in groups), [])
+            group.append(action)
+            groups |= dict.fromkeys(codes, group)
+            found[action] = group
+        return found
 
 
 class Searcher(Protocol):
@@ -283,7 +309,7 @@ class _Searches:
         return decided and not self.engine.options.distance and _measures(self.question.game)
 
     def judge(self, seconds: float, played: int | None) -> tuple[Judged, Judged | None]:
-        began = time.monotonic()
+        began, alike = time.monotonic(), self.question.alike()
         first = None if self.solves is None else self.solves.best(began + seconds)
         own = None
         if first is not None and self.solves is not None and played is not None and played != first.action:
@@ -295,7 +321,7 @@ class _Searches:
             return first, None
         if own is None:
             own = self._judged_alone(seconds, among=[played], **({} if first.proved else {"depth": max(1, first.depth)}))
-        return first, own
+        return (replace(first, line=own.line), None) if played in alike.get(first.action, ()) else (first, own)
 
     def _judged_alone(self, seconds: float, **asked: Any) -> Judged:
         """The best of some moves."""
@@ -329,7 +355,7 @@ class _Deepening:
 
     def __init__(self, searches: _Searches, count: int, until: float, hear: Hear) -> None:
         self.searches, self.count, self.until, self.hear = searches, count, until, hear
-        self.thought = Thought("engine")
+        self.thought = Thought("engine", alike=searches.question.alike())
         self.measuring = False
         self._before, self._told = (0, 0.0), 0.0
 
@@ -463,6 +489,10 @@ class _Simulates:
         judged = {one.action: Judged(lines[one.action], sign * one.value, proved=one.proved, visits=one.visits) for one in found.tried}
         thought.nodes, thought.seconds = thought.nodes + found.simulations, thought.seconds + found.seconds
         thought.settled, thought.cut_short = found.stopped == "solved" or found.full, found.stopped == "interrupted"
+        for group in self.question.alike().values():
+            tried = [judged[action] for action in group if action in judged]
+            most = max(tried, key=lambda one: one.visits or 0, default=None)
+            judged |= {one.action: replace(one, value=most.value, proved=most.proved) for one in tried if most is not None}
         thought.moves = judged
         first = [] if found.action is None else [found.action]
         others = [one.action for one in found.tried if one.action not in first]

@@ -21,6 +21,9 @@ AHEAD: Final = 3.0
 WON, DRAWN, LOST, OPEN = "won", "drawn", "lost", "open"
 """How a game ends for a player under best play, where that is proved."""
 
+NOTHING: Final = "nothing"
+"""The kind of what a move costs that is as good as the best one."""
+
 
 @dataclass(frozen=True)
 class Cost:
@@ -50,11 +53,11 @@ def outcome(judged: Judged, won: float, player: int) -> str:
 def cost(game: Game, mover: int, best: Judged, played: Judged | None, won: float = 0.0) -> Cost:
     """What a move costs its player; None stands for the best move itself."""
     if played is None:
-        return Cost("nothing")
+        return Cost(NOTHING)
     sign = 1 if mover == MAX else -1
     loss = sign * (best.value - played.value)
     if loss <= 0:
-        return Cost("nothing")
+        return Cost(NOTHING)
     before, after = (sign * _leads(game, one, won) for one in (best, played))
     lost = round(before - after, 9)
     mark = next((mark for least, mark in MARKS if lost >= least), "")

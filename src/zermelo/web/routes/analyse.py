@@ -31,7 +31,7 @@ from zermelo.web.scheduler import Progress, busy
 from zermelo.web.schemas import Asked, BestLines, LineAsked, OpenTree, Report, TreeFile, WhyNot
 from zermelo.web.seats import HUMAN
 from zermelo.web.studio import Facts, Studio
-from zermelo.web.verdicts import OPEN, cost, outcome, sure, told, told_cost, told_end
+from zermelo.web.verdicts import NOTHING, OPEN, cost, outcome, sure, told, told_cost, told_end
 from zermelo.web.views import share, value_of
 
 router = APIRouter(prefix="/api/analyse")
@@ -354,8 +354,8 @@ def _reasons(views: _Views, action: int, row: Row, price: str) -> list[str]:
     speech, game, best, played = views.speech, views.game, row.best, row.played
     move = spoken(game, game.name(views.line.state, action), speech)
     worth = views.worth(best)
-    if played is None:
-        return [speech.say("studio.analysis.why.best", move=move, worth=worth)]
+    if played is None or cost(game, views.mover, best, played, views.line.won).kind == NOTHING:
+        return [speech.say("studio.analysis.why.best", move=move, worth=worth if played is None else views.worth(played))]
     first, *reply = views.moves(played.line[:SHOWN])
     line = " ".join(one["name"] for one in reply)
     told_of = speech.say(

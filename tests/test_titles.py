@@ -23,6 +23,27 @@ class Mine(z.Game):
         self.size = size
 
 
+class Lecture:
+    """A coin is turned, and the game is over."""
+
+    initial = 0
+
+    def to_move(self, state):
+        return "X"
+
+    def actions(self, state):
+        return [] if state else [1]
+
+    def result(self, state, action):
+        return action
+
+    def is_terminal(self, state):
+        return state == 1
+
+    def utility(self, state, player):
+        return 1
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_a_game_of_ours_has_a_title_without_python(name, code):
@@ -127,6 +148,7 @@ def test_of_a_game_of_one_s_own_is_told_what_its_author_wrote():
     here = "What games are called for people: by the catalogues, with the parameters that are not the usual ones."
     assert rules_of(Told(), language("es")) == f"{here} A stone is put on a point."
     assert rules_of(Bare(), language("es")) == here
+    assert rules_of(z.adapt(Lecture()), language("pt")) == "A coin is turned, and the game is over."
     clobber = rules_of(z.load_game("docs/examples/clobber.py"), language("en"))
     assert clobber.startswith("Clobber: a stone moves onto a neighbouring stone of the other player and removes it.")
     assert clobber.endswith("MAX has x and moves first.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import sys
 from collections.abc import Mapping
 from dataclasses import is_dataclass
 from typing import Any, Final
@@ -42,7 +41,7 @@ def rules_of(game: Game, speech: Language) -> str:
     """
     game = _inner(game)
     if not type(game).__module__.startswith("zermelo.games."):
-        return _described(type(game))
+        return _described(game)
     told = speech.catalogue["rules"].get(type(game).__name__, "")
     text, words = (told, {}) if isinstance(told, str) else (told["text"], told)
     facts = {name: getattr(game, name) for name in inspect.signature(type(game)).parameters if f"{{{name}}}" in text}
@@ -56,12 +55,14 @@ def _in_rules(words: Mapping[str, str], value: Any, speech: Language) -> str:
     return speech.number(value) if isinstance(value, float) else str(value)
 
 
-def _described(kind: type[Game]) -> str:
+def _described(game: Game) -> str:
     """What the author wrote of a game, the first paragraphs of its file and of its class; empty where there are none."""
-    own = kind.__doc__ or ""
+    kind, own = type(game), game.__doc__ or ""
     if is_dataclass(kind) and own.startswith(f"{kind.__name__}("):  # Python's, which lists the fields
         own = ""
-    file = "" if kind.__module__ == "__main__" else sys.modules[kind.__module__].__doc__ or ""
+    adapted = game.__doc__ is not kind.__doc__  # its class is not its author's
+    module = None if adapted or kind.__module__ == "__main__" else inspect.getmodule(kind)
+    file = module.__doc__ or "" if module else ""
     paragraphs = [" ".join(inspect.cleandoc(text).split("\n\n")[0].split()) for text in (file, own)]
     return " ".join(filter(None, paragraphs))
 

@@ -87,6 +87,7 @@ class Adapted(Game):
 
     def __init__(self, thing: Any, players: Sequence[Any] | None = None) -> None:
         self._thing = thing
+        self.__doc__ = thing.__doc__
         self._name = getattr(thing, "__name__", type(thing).__name__)
         self._hold_complete()
         self.chance = callable(getattr(thing, "outcomes", None))

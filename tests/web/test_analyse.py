@@ -498,9 +498,8 @@ def test_a_report_goes_on_where_it_was_and_knows_what_lines_have_in_common(studi
     told_of = events(studio.post("/api/analyse/report", json=facts))
     assert [news["done"] for kind, news in told_of if kind == "news"] == list(range(found[1] + 1, 7))
     assert told_of[-1][1]["done"] == told_of[-1][1]["plies"] == 6
-    assert (
-        len(sqlite3.connect(tmp_path / "studio.sqlite").execute("SELECT key FROM judgements").fetchall()) == 12
-    )  # and the deepest of each
+    rows = sqlite3.connect(tmp_path / "studio.sqlite").execute("SELECT key FROM judgements").fetchall()
+    assert len(rows) == 18  # of each position the look, the deepest look, and what is proved
     shorter = {**facts, "actions": line[:3]}
     assert post(studio, "kept", **shorter)["done"] == 3  # the position after them was followed by another move
     assert post(studio, "kept", **{**facts, "effort": "thorough"})["done"] == 0
@@ -570,6 +569,23 @@ def test_a_move_has_one_cost_that_of_the_deepest_look_and_says_its_depth(studio,
     monkeypatch.setattr(analyse, "think", lambda *asked: found)
     last(studio, "lines", **whose, seconds=1)
     assert told_of()[0] == "It costs 5 discs (estimate, depth 11)."
+
+
+def test_what_a_report_proves_of_a_position_judges_the_move_before_also_after_a_shallow_look(studio, monkeypatch):
+    facts = {"game": "tictactoe", "position": ENDING, "actions": ["2"]}
+
+    def judge(scheduler, question, known, seconds, action, look):
+        """The position after the move is proved to be drawn, the one before is guessed."""
+        return (Judged((3,), 0.2, 2), Judged((2,), 0.1, 2)) if action == 2 else (Judged((6,), 0.0, 5, proved=True), None)
+
+    monkeypatch.setattr(analyse, "judge", judge)
+    row = last(studio, "report", **facts)["rows"][0]
+    assert (row["best"]["end"], row["played"]["end"]) == ("open", "drawn")
+    shallow = Thought("engine", [Judged((6,), 0.3, 1)], {6: Judged((6,), 0.3, 1)}, depth=1)
+    monkeypatch.setattr(analyse, "think", lambda *asked: shallow)
+    last(studio, "lines", **facts, seconds=1)
+    assert post(studio, "kept", **facts)["rows"][0]["played"]["end"] == "drawn"
+    assert post(studio, "why", **{**facts, "actions": []}, action="2")["played"]["end"] == "drawn"
 
 
 @pytest.mark.parametrize(

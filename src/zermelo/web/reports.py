@@ -80,6 +80,15 @@ class Finding:
         """The moves whose worth is proved."""
         return {action: one for action, one in self.moves.items() if one.proved}
 
+    def joined(self, later: Finding) -> Finding:
+        """What both have found, of a move that which says more."""
+        moves = dict(self.moves)
+        for action, one in later.moves.items():
+            if action not in moves or moves[action].yields_to(one):
+                moves[action] = one
+        older = (self.exact and not later.exact) or (self.exact == later.exact and self.best.sureness > later.best.sureness)
+        return Finding(self.best if older else later.best, self.exact or later.exact, moves)
+
     def beside(self, action: int, sign: int) -> Row | None:
         """A move beside the best one, for MAX if `sign` is 1; None where not so much is known of it.
 
@@ -141,8 +150,16 @@ class Findings:
             self._deepest.append(_key(before, DEEPEST, action))
 
     def keep(self, finding: Finding) -> None:
-        """Keep what is found of the last position."""
-        self._store.keep(self._keys[-1], finding.text())
+        """Keep what is found of the last position, with what was."""
+        key = self._keys[-1]
+        kept = self._store.judgements([key]).get(key)
+        self._store.keep(key, (finding if kept is None else Finding.of(kept).joined(finding)).text())
+
+    def prove(self, row: Row) -> None:
+        """Keep what a look proves of the last position, so that it is proved what the move before has led to; of simulations a win alone
+        is a proof that nothing is better."""
+        if row.best.proved and row.best.visits is None:
+            self.keep(Finding(row.best, True, {one.action: one for one in (row.best, row.played) if one is not None and one.proved}))
 
     def beside(self, rows: dict[int, Row]) -> dict[int, Row]:
         """Rows of the line by their plies, with what has been found since."""

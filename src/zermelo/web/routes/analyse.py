@@ -406,6 +406,7 @@ def _report(studio: Studio, asked: Report, tell: Tell, look: Progress) -> Facts:
         except KeyboardInterrupt:  # Enough: others wait
             break
         rows.keep(ply, row)
+        Findings(studio.sessions.store, before).prove(row)
         found[ply] = row
         tell({"row": _row_view(before, ply, findings.beside({ply: row})[ply], speech), "done": len(found), "plies": len(_to_judge(line))})
         if time.monotonic() > until:

@@ -174,6 +174,20 @@ def test_half_a_window_is_half_a_point():
     assert credit_of((-inf, 3.0), "3", 1e-6) == 0
 
 
+def test_a_vector_counts_whole_and_that_of_another_child_is_told_what_it_loses():
+    made = exercise("maxn", 1, 0)
+    assert made.tree.game.tree == "P1(A=P2(<7 2 6> <9 3 4> <2 8 9>) B=P2(<5 1 2> <8 5 5>))"
+    answers = {"root": "2 8 9", "A": "9 3 4", "B": "8 1 2"}  # of the last one number is right
+    told = {mark.blank.name: mark.reason for mark in made.mark(answers)}
+    assert told["A"] == (
+        "player 2 takes what is best for player 2 of <7 2 6>, <9 3 4>, <2 8 9>: <2 8 9>. <9 3 4> gives player 2 only 3; <2 8 9> gives 8."
+    )
+    assert told["root"].endswith("<8 5 5>. <2 8 9> gives player 1 only 2; <8 5 5> gives 8.")
+    assert told["B"] == "player 2 takes what is best for player 2 of <5 1 2>, <8 5 5>: <8 5 5>."
+    assert made.score(answers).points == 0
+    assert made.score({**answers, "B": "8 5 5"}).points == 1
+
+
 @pytest.mark.parametrize(
     ("kind", "name", "answer", "told"),
     [

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 from zermelo.explain.exercise_kind import EXPECTIMINIMAX, MAXN, MINIMAX, Asked, searched
-from zermelo.explain.questions import NAME, Exercise, Question, SearchExercise
+from zermelo.explain.narration import Narration
+from zermelo.explain.questions import NAME, Exercise, Mark, Question, SearchExercise, credit_of
 from zermelo.explain.searchtree import ROOT
 from zermelo.game import CHANCE
 
@@ -17,6 +20,31 @@ class Choosing(SearchExercise):
         yield from super()._blanks()
         if self.tree.player[ROOT] != CHANCE:
             yield Question(NAME, ROOT, self.tree.name(self.tree.best(ROOT)), "move")
+
+
+class Vectors(SearchExercise):
+    """The vector of every inner node. One is chosen whole, so it counts whole: that one of its numbers is right may be chance."""
+
+    def _marked(self, blank: Question, answer: Any) -> Mark:
+        mark = super()._marked(blank, answer)
+        return mark if mark.right else replace(mark, credit=0.0, reason=f"{mark.reason} {self._other_choice(blank, answer)}".rstrip())
+
+    def _other_choice(self, blank: Question, answer: Any) -> str:
+        """What who moves would lose by the answer, where that is the vector of another child."""
+        tree, telling, mover = self.tree, Narration(self.tree, self.language), self.tree.player[blank.node]
+        below = [tree.value[child] for child in tree.children[blank.node]]
+        taken = next((value for value in below if credit_of(value, answer, blank.near) == 1), None)
+        if taken is None or mover == CHANCE:
+            return ""
+        language, best = telling.language, blank.answer
+        return language.say(
+            "exercise.because.other",
+            mover=telling.mover(blank.node),
+            taken=language.worth(taken),
+            less=language.number(taken[mover]),
+            value=language.worth(best),
+            more=language.number(best[mover]),
+        )
 
 
 def by_minimax(asked: Asked) -> Exercise | None:
@@ -31,7 +59,7 @@ def by_expectiminimax(asked: Asked) -> Exercise | None:
 
 def by_maxn(asked: Asked) -> Exercise | None:
     """The values of max^n."""
-    return _of(SearchExercise, asked, MAXN)
+    return _of(Vectors, asked, MAXN)
 
 
 def _of(form: type[Exercise], asked: Asked, algorithm: str) -> Exercise | None:

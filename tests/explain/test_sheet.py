@@ -63,6 +63,16 @@ def test_a_title_stands_above_the_sheet():
         written(sheet(["minimax"], 1), "doc")
 
 
+@pytest.mark.parametrize(("code", "turn"), [("es", "turno: blancas (w)"), ("pt", "vez: brancas (w)")])
+@pytest.mark.parametrize("solution", [False, True])
+def test_who_is_to_move_is_told_below_the_board_in_the_language_of_the_sheet(code, turn, solution):
+    made = sheet(["minimax"], 1, 1, 3, language=code, game=z.load_game("pawns"))
+    for ending in ("html", "tex", "txt"):
+        told = written(made, ending, solution=solution).decode().replace("~", " ")
+        assert turn in told
+        assert "to move" not in told
+
+
 @needs_latex
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["", "pawns"])

@@ -90,7 +90,12 @@ def board_below(game: Game, state: State, speech: Language) -> Board | tuple[str
     shown = game.picture(state)
     if shown is not None and len(shown.rows) * shown.columns <= MOST_SQUARES:
         return shown.told(lambda text: speech.spoken(text, game.phrases))
-    return tuple(game.show(state).splitlines())
+    return tuple(text_lines(game, state, speech))
+
+
+def text_lines(game: Game, state: State, speech: Language) -> list[str]:
+    """The state as the game shows it in text, line by line, with what it says in the language."""
+    return [speech.spoken(line, game.phrases) for line in game.show(state).splitlines()]
 
 
 def shape(tree: SearchTree, node: int) -> str:

@@ -12,6 +12,7 @@ from zermelo.draw.tikz import STYLES, escaped, tikz_picture
 from zermelo.errors import SearchError, SpecError
 from zermelo.explain.exercise import exercise
 from zermelo.explain.page import document
+from zermelo.explain.picture import text_lines
 from zermelo.explain.printing import printed
 from zermelo.explain.questions import Exercise
 from zermelo.explain.worksheet import CSS, in_html, in_text, who
@@ -119,7 +120,7 @@ def _tex_part(place: int, one: Exercise, speech: Language, solution: bool) -> st
     drawn = drawing.tree(nodes)
     lines = [rf"\section*{{{escaped(heading(place, one))}}}", escaped(one.task), "", escaped(one.about), ""]
     if one.position is not None:
-        shown = one.position[0].show(one.position[1]).splitlines()
+        shown = text_lines(*one.position, speech)
         lines += [r"\noindent " + "\\\\\n".join(rf"\texttt{{{escaped(line).replace(' ', '~')}}}" for line in shown), ""]
     lines += [rf"\tree{{{tikz_picture(nodes, drawn)}}}", ""]
     if solution:

@@ -9,6 +9,7 @@ from zermelo.draw import tree as drawing
 from zermelo.draw.board import board as draw_board
 from zermelo.errors import SpecError
 from zermelo.explain.page import document
+from zermelo.explain.picture import text_lines
 from zermelo.explain.questions import EMPTY, Exercise
 from zermelo.languages import Language, language
 
@@ -39,15 +40,11 @@ def drawn(exercise: Exercise, speech: Language, solution: bool, *, style: bool =
     return drawing.tree(exercise.nodes(speech, solution), style=style)
 
 
-def _position(exercise: Exercise) -> list[str]:
-    """Of a position of a game: what it looks like."""
-    return [] if exercise.position is None else ["", exercise.position[0].show(exercise.position[1])]
-
-
 def in_text(exercise: Exercise, heading: str, *, solution: bool) -> str:
     """The exercise, or its solution, as text under a heading."""
     speech = language(exercise.language)
-    above = [heading, exercise.task, *([exercise.about] if exercise.about else []), *_position(exercise), ""]
+    position = ["", *text_lines(*exercise.position, speech)] if exercise.position else []
+    above = [heading, exercise.task, *([exercise.about] if exercise.about else []), *position, ""]
     if solution:
         return "\n".join([*above, *exercise.outline(solution), "", *exercise.answers(speech)]) + "\n"
     beside = [f"{exercise.prompt(blank, speech)}: {EMPTY}" for blank in exercise.beside()]
@@ -60,7 +57,11 @@ def in_html(exercise: Exercise, *, solution: bool, board: bool = False) -> str:
     board  draw the position of a game above the tree, where the game has a picture
     """
     speech = language(exercise.language)
-    shown = exercise.position[0].picture(exercise.position[1]) if board and exercise.position else None
+    shown = ""
+    if board and exercise.position:
+        game, state = exercise.position
+        picture = game.picture(state)
+        shown = "" if picture is None else draw_board(picture.told(lambda text: speech.spoken(text, game.phrases)))
     if solution:
         below = "<ol>" + "".join(f"<li>{escape(one)}</li>" for one in exercise.answers(speech)) + "</ol>"
     else:
@@ -68,7 +69,7 @@ def in_html(exercise: Exercise, *, solution: bool, board: bool = False) -> str:
     return _PART.format(
         task=escape(exercise.task),
         about=f"<p>{escape(exercise.about)}</p>" if exercise.about else "",
-        board="" if shown is None else f'<div class="board">{draw_board(shown)}</div>',
+        board=f'<div class="board">{shown}</div>' if shown else "",
         svg=drawn(exercise, speech, solution).svg,
         below=f'<div class="blanks">{below}</div>' if below and not solution else below,
     )

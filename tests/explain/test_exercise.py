@@ -261,6 +261,17 @@ def test_regrets_are_matched_as_the_solver_matches_them(level):
     assert [blank.answer for blank in made.blanks if blank.what == NUMBER] == pytest.approx(strategy)
 
 
+@pytest.mark.parametrize("kind", ["regret", "simulation"])
+def test_the_solution_has_as_many_decimals_as_are_asked_for(kind):
+    for made in (exercise(kind, level, seed) for level in LEVELS for seed in SEEDS):
+        for blank in made.blanks:
+            if blank.what == (NUMBER if kind == "regret" else VALUE):
+                told = made.reason(blank).rsplit(maxsplit=1)[1].removesuffix(".")
+                assert told == language("en").number(round(blank.answer, 2))
+        below = made.nodes(language("en"), solution=True)[1:]
+        assert not any(re.search(r"\.\d{3}", f"{one.name} {one.value}") for one in below)
+
+
 def test_an_exercise_with_a_tree_of_its_own_takes_no_game():
     with pytest.raises(z.SearchError, match="a tree of its own"):
         exercise("hidden", 1, game=z.load_game("pawns"))

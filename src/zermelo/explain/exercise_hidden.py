@@ -12,7 +12,7 @@ from zermelo.draw import tree as drawing
 from zermelo.explain.exercise_kind import Asked
 from zermelo.explain.observe import observe
 from zermelo.explain.picture import NOTHING, nodes
-from zermelo.explain.questions import HUNDREDTHS, NUMBER, VALUE, DrawnExercise, Question
+from zermelo.explain.questions import DECIMALS, HUNDREDTHS, NUMBER, VALUE, DrawnExercise, Question
 from zermelo.explain.searchtree import ROOT
 from zermelo.games.tree import Tree
 from zermelo.languages import Language
@@ -129,18 +129,19 @@ class Regretting(DrawnExercise):
         regrets = self._after()
         told = "; ".join(f"{name} {speech.number(regret)}" for (name, _), regret in zip(self._worths(), regrets, strict=True))
         total = sum(max(0.0, regret) for regret in regrets)
-        return speech.say("exercise.because.regrets", regrets=told, total=total, value=speech.number(blank.answer, 3))
+        return speech.say("exercise.because.regrets", regrets=told, total=total, value=speech.number(round(blank.answer, DECIMALS)))
 
     def nodes(self, speech: Language, solution: bool) -> list[drawing.Node]:
         """The decision: the share of each action on its branch, the regret so far in brackets, what it brings in the leaf."""
         root, *leaves = nodes(self.tree, speech, notes=NOTHING)
-        shares = matched(self._after() if solution else self.regrets)
+        given = [speech.number(share, 3) for share in matched(self.regrets)]
+        asked = [speech.number(round(share, DECIMALS)) for share in matched(self._after())]
         return [
             replace(root, value=speech.number(self._mean(), 4) if solution else "", best=False),
             *(
-                replace(one, name=f"{name}: {speech.number(share, 3)}", note=f"({speech.number(regret)})", best=False)
+                replace(one, name=f"{name}: {share}", note=f"({speech.number(regret)})", best=False)
                 for one, (name, _), share, regret in zip(
-                    leaves, self._worths(), shares, self._after() if solution else self.regrets, strict=True
+                    leaves, self._worths(), asked if solution else given, self._after() if solution else self.regrets, strict=True
                 )
             ),
         ]

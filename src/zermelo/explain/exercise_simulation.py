@@ -12,7 +12,7 @@ from zermelo.draw import tree as drawing
 from zermelo.explain.exercise_kind import Asked
 from zermelo.explain.observe import observe
 from zermelo.explain.picture import NOTHING, nodes
-from zermelo.explain.questions import HUNDREDTHS, NAME, VALUE, DrawnExercise, Question, actions_to
+from zermelo.explain.questions import DECIMALS, HUNDREDTHS, NAME, VALUE, DrawnExercise, Question, actions_to
 from zermelo.explain.searchtree import ROOT
 from zermelo.explain.simulations import Candidate, Watched, watched
 from zermelo.games.tree import Tree
@@ -71,7 +71,7 @@ class Simulating(DrawnExercise):
             return speech.say("exercise.because.first_visit", reward=reward)
         mean = speech.number(self.before[blank.node][1], 4)
         return speech.say(
-            "exercise.because.mean", mean=mean, before=visits - 1, visits=visits, reward=reward, value=speech.number(value, 4)
+            "exercise.because.mean", mean=mean, before=visits - 1, visits=visits, reward=reward, value=speech.number(round(value, DECIMALS))
         )
 
     def nodes(self, speech: Language, solution: bool) -> list[drawing.Node]:
@@ -80,7 +80,7 @@ class Simulating(DrawnExercise):
         shown = []
         for node, one in enumerate(nodes(self.tree, speech, notes=NOTHING)):
             visits, mean = known.get(node, (0, 0.0))
-            told = speech.number(mean, 3) if visits else ""
+            told = speech.number(round(mean, DECIMALS)) if visits else ""
             note = f"{told} ({visits})" if node in asked and visits else f"({visits})" if visits else ""
             value = one.value if not self.tree.children[node] else "" if node in asked else told
             there = bool(visits) or node in asked or not self.tree.children[node]

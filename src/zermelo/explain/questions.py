@@ -29,8 +29,10 @@ EMPTY: Final = "____"
 """What stands for a blank in text."""
 EXACTLY: Final = 1e-6
 """What an answer may be off."""
+DECIMALS: Final = 2
+"""Decimals that are asked for where an answer is to be rounded, and that its solution has."""
 HUNDREDTHS: Final = 0.006
-"""What an answer may be off that was rounded to two decimals."""
+"""What such an answer may be off."""
 
 VALUE: Final = "value"
 SEARCHED: Final = "searched"

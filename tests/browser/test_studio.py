@@ -697,12 +697,29 @@ def test_while_an_exercise_is_made_the_one_before_is_gone(tab, address):
     held = []
     tab.route("**/api/exercise", lambda route: held.append(route))
     tab.get_by_label("Kind").select_option("alphabeta")
-    tab.get_by_role("button", name="Show").click()
     tab.get_by_text("Measuring").wait_for()
     assert tab.locator(".exercise").count() == 0
     assert tab.get_by_text("Measuring").bounding_box()["y"] < tab.viewport_size["height"]
     held[0].continue_()
     tab.get_by_role("heading", name="Exercise: alpha-beta, level 5").wait_for()
+
+
+def test_whatever_is_chosen_to_practise_is_made_at_once(tab, address):
+    tab.goto(f"{address}/practise?kind=minimax&level=2&seed=1")
+    heading = lambda text: tab.get_by_role("heading", name=f"Exercise: {text}", exact=True).wait_for()  # noqa: E731
+    heading("minimax, level 2, number 1")
+    tab.get_by_label("Kind").select_option("alphabeta")
+    heading("alpha-beta, level 2, number 1")
+    tab.get_by_role("combobox", name="Level").select_option("1")
+    heading("alpha-beta, level 1, number 1")
+    tab.get_by_role("spinbutton", name="Number").fill("7")
+    tab.keyboard.press("Enter")
+    heading("alpha-beta, level 1, number 7")
+    tab.get_by_label("Game", exact=True).fill("pawns")
+    tab.keyboard.press("Tab")
+    tab.locator(".exercise").get_by_text("Pawns.").wait_for()
+    tab.wait_for_url("**kind=alphabeta&level=1&seed=7&game=pawns")
+    assert tab.locator(".exercise").count() == 1
 
 
 def test_the_language_is_switched_and_kept(tab, address):

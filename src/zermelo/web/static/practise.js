@@ -6,7 +6,7 @@ import { addressOf } from "./address.js";
 import { post } from "./api.js";
 import { Blanks, ends } from "./blanks.js";
 import { gameField } from "./cards.js";
-import { button, choose, drop, element, fill, frame, heading, labelled, select, showButton } from "./elements.js";
+import { button, choose, drop, element, fill, frame, heading, labelled, select } from "./elements.js";
 import { Kept } from "./kept.js";
 import { swatch } from "./play/swatch.js";
 import { latest, trying } from "./trouble.js";
@@ -47,6 +47,7 @@ function oneAfterTheOther(root, asked) {
 }
 
 /**
+ * What is practised, in a row above the exercise. Whatever is chosen is made at once.
  * @param {HTMLElement} root
  * @param {string[]} games
  * @param {[string, string][]} kinds
@@ -69,7 +70,9 @@ function page(root, games, kinds, levels, asked) {
     history.replaceState(null, "", addressOf("/practise", wanted));
     return show(root, wanted, next);
   };
-  root.append(choose(go, kind.label, level.label, labelled(say("seed"), seed), labelled(say("game"), game), list, showButton()));
+  const form = choose(go, kind.label, level.label, labelled(say("seed"), seed), labelled(say("game"), game), list);
+  form.addEventListener("change", () => form.requestSubmit());
+  root.append(form);
   return go();
 }
 
@@ -95,7 +98,7 @@ async function show(root, asked, next) {
         button(say("another"), next)),
       verdict, solved);
     await keeping(made, blanks, JSON.stringify(asked));
-    root.append(made);
+    if (!given_up.aborted) root.append(made);
   });
 }
 

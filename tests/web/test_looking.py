@@ -14,6 +14,7 @@ from zermelo.games import CATALOGUE
 from zermelo.languages import LANGUAGES, language
 from zermelo.web import schemas
 from zermelo.web.routes import trees
+from zermelo.web.routes.compare import NAMED
 
 
 def test_what_can_be_asked_for_is_what_there_is():
@@ -87,6 +88,15 @@ def test_two_searches_are_compared(studio):
     assert table["difference"] == "Ambas visitam 178 nós; só a primeira visita mais 28; só a segunda, mais 0."
     assert "a tabela conhece esta posição de (0,1) (0,0) (0,2)" in "".join(table["reasons"])
     assert not post(studio, "compare", game="othello(size=4)", depth=2, against="own")["in_order"]
+
+
+def test_how_many_reasons_of_a_comparison_are_left_out_is_told(studio):
+    found = post(studio, "compare", game="hexapawn", algorithm="alphabeta", against="minimax")
+    *told, last = found["reasons"]
+    assert len(told) == NAMED
+    assert found["difference"].endswith("only the second one 178 more.")
+    shown = sum(int(reason.split()[0]) for reason in told)
+    assert last == f"And 9 more such places, with {178 - shown} of these nodes in all."
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

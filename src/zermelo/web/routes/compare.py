@@ -64,7 +64,7 @@ def _beside(game: Game, state: State, both: Sequence[Looked], look: Progress) ->
 
 
 def _difference(left: SearchTree, right: SearchTree, lang: str) -> Facts:
-    """By how many nodes the searches differ, and why, as sentences."""
+    """By how many nodes the searches differ, and why, as sentences; the last one says how many are left out."""
     found, tellings = compared(left, right), (Narration(left, lang), Narration(right, lang))
     say = tellings[0].language.say
     reasons = []
@@ -73,5 +73,8 @@ def _difference(left: SearchTree, right: SearchTree, lang: str) -> Facts:
         why |= {node: telling.answer(node) for node, _ in stops if telling.tree.entry[node] != NO_NODE}
         for node, count in stops[:NAMED]:
             reasons.append(say("compare.below", count, node=telling.label(node), why=why.get(node, "")).rstrip())
+    rest = [count for stops in (found.left, found.right) for _, count in stops[NAMED:]]
+    if rest:
+        reasons.append(say("compare.more", len(rest), nodes=sum(rest)))
     first, second = (sum(count for _, count in stops) for stops in (found.left, found.right))
     return {"difference": say("compare.difference", both=found.both, first=first, second=second), "reasons": reasons}

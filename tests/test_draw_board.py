@@ -25,13 +25,15 @@ from zermelo.board import (
     DOT,
     GOBAN,
     HANDS,
+    HARE,
     HEXAGONS,
     HOLE,
     HOLES,
-    KING,
+    HOUND,
     LINES,
     LYING,
     PITS,
+    POINTS_AND_LINES,
     SEEDS,
     STACK,
     STANDING,
@@ -116,10 +118,9 @@ def test_a_game_s_board_shows_what_its_text_shows(spec):
             told = "".join(line[2:] for line in lines[:8]).replace(" ", "").replace(".", "")
             assert "".join(letter if player else letter.lower() for letter, player in letters) == told
             continue
-        if board.look == BARE and any(piece.form == HOLE for piece in pieces):
+        if board.look == POINTS_AND_LINES:
             told = Counter("".join(line[2:] for line in lines[:-1]).replace(" ", ""))
-            stones = "xo" if "morris" in spec else "xx"  # the others have a king
-            assert Counter({STONE: stones[piece.player], KING: "o", HOLE: "."}[piece.form] for piece in pieces) == told
+            assert Counter({STONE: "xo"[piece.player], HOUND: "x", HARE: "o", HOLE: "."}[piece.form] for piece in pieces) == told
             continue
         marks = re.findall(
             r"\|" if board.look == BARE else r"[xoXO#bwBW](?![a-z])", "\n".join(line for line in lines if "a b" not in line.casefold())
@@ -183,6 +184,41 @@ def test_last_action_targets_and_arrows_are_marked():
     assert drawn(board).find(f"{SVG}defs") is None
 
 
+@pytest.mark.parametrize(
+    ("spec", "points", "lines"), [("hare_and_hounds", 11, 22), ("six_mens_morris", 16, 20), ("nine_mens_morris", 24, 32)]
+)
+def test_points_are_drawn_and_the_lines_between_them_by_which_pieces_go(spec, points, lines):
+    game = z.load_game(spec)
+    board = game.picture(game.initial())
+    root = drawn(board)
+    assert len([circle for circle in root.iter(f"{SVG}circle") if circle.get("class") == "point"]) == points
+    (path,) = (path.get("d") for path in root.iter(f"{SVG}path") if path.get("class") == "line")
+    middles = {
+        tuple(group[0].get(axis) for axis in ("cx", "cy")): number
+        for number, group in groups(root).items()
+        if group[0].get("cx") is not None
+    }
+    ends = re.findall(r"M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)", path)
+    assert len(ends) == lines
+    joined = {frozenset((middles[x0, y0], middles[x1, y1])) for x0, y0, x1, y1 in ends}
+    for state in along(game):
+        for action in () if game.is_terminal(state) else game.actions(state):
+            squares = game.action_squares(state, action)
+            if "-" in game.name(state, action):
+                assert frozenset(squares[:2]) in joined
+
+
+def test_hounds_and_the_hare_are_told_apart_and_have_the_colours_of_their_players():
+    game = z.load_game("hare_and_hounds")
+    shown = board_view(game, game.initial(), language("en"))
+    assert shown["colours"][:2] == ["s0", "s1"]
+    assert [shown["labels"][square] for square in (1, 9)] == ["b 3: hound (dark)", "e 2: hare (light)"]
+    found = groups(ElementTree.fromstring(shown["svg"]))  # noqa: S314  what we wrote ourselves
+    assert {part.get("class") for part in found[1]} >= {"s0"}
+    assert {part.get("class") for part in found[9]} >= {"s1"}
+    assert [part.tag for part in found[1]] != [part.tag for part in found[9]]
+
+
 def test_a_king_in_check_is_marked():
     game = z.load_game("chess")
     for moves, square in (("e4 e5", None), ("f3 e5 g4 Qh4#", 60), ("e4 f5 Qh5+", 4)):
@@ -190,7 +226,9 @@ def test_a_king_in_check_is_marked():
         assert [number for number, group in found.items() if group.get("class") == "threatened"] == ([] if square is None else [square])
 
 
-@pytest.mark.parametrize("look", [LINES, CHECKERED, CHECKERED_FROM_DARK, CHESSBOARD, HOLES, CLOTH, PITS, HEXAGONS, GOBAN, STAR, BARE])
+@pytest.mark.parametrize(
+    "look", [LINES, CHECKERED, CHECKERED_FROM_DARK, CHESSBOARD, HOLES, CLOTH, PITS, HEXAGONS, GOBAN, STAR, POINTS_AND_LINES, BARE]
+)
 @pytest.mark.parametrize("form", drawing._FORMS)
 def test_every_form_stands_on_every_ground(look, form):
     root = drawn(Board(((Piece(form, 0, "3"), None), (None, Piece(form, 1, "4"))), look))

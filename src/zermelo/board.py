@@ -14,7 +14,7 @@ DISC: Final = "disc"
 STONE: Final = "stone"
 PEG: Final = "peg"
 HOLE: Final = "hole"
-"""Nobody's: an empty hole of a star."""
+"""Nobody's: an empty hole of a star, or a point where nothing stands."""
 BOMB: Final = "bomb"
 PAWN: Final = "pawn"
 MAN: Final = "man"
@@ -42,6 +42,8 @@ CHESS_QUEEN: Final = "chess queen"
 CHESS_KING: Final = "chess king"
 ANIMAL: Final = "animal"
 """A piece of shogi, which points forward, with one letter or two, of so many pieces."""
+HOUND: Final = "hound"
+HARE: Final = "hare"
 CUP: Final = "cup"
 """A cup with a die under it."""
 
@@ -70,6 +72,8 @@ STAR: Final = "star"
 """Round holes wherever there is a piece, those of a row two columns apart, so that rows can be shifted by half a hole."""
 HANDS: Final = "hands"
 """Squares between lines, but for the first row and the last one, which are what the players have in hand."""
+POINTS_AND_LINES: Final = "points and lines"
+"""Points wherever there is a piece, and the lines by which one goes from one to another."""
 BARE: Final = "bare"
 """Nothing but the pieces."""
 
@@ -95,6 +99,7 @@ class Board:
     threatened       the squares of pieces that have to be saved at once: a king in check
     lit              the squares of what has decided the game: a line
     colours          for each player of the game the player number that their pieces bear, where it is another than their own
+    joined           the pairs of squares between which a line is drawn, on a board of points
     names            what each square is called, in the order of the squares; nothing of one that is called by its column and row
     """
 
@@ -108,6 +113,7 @@ class Board:
     colours: tuple[int, ...] = ()
     names: tuple[str, ...] = ()
     lit: tuple[int, ...] = ()
+    joined: tuple[tuple[int, int], ...] = ()
 
     @property
     def columns(self) -> int:

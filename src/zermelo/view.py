@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, Final
 
-from zermelo.board import ANIMAL, BARE, CHESSBOARD, DOT, GOBAN, HOLE, LYING, MATCH, STANDING, Board, Piece
+from zermelo.board import ANIMAL, BARE, CHESSBOARD, DOT, GOBAN, HOLE, LYING, MATCH, POINTS_AND_LINES, STANDING, Board, Piece
 from zermelo.draw import board as drawing
 from zermelo.errors import GameError
 from zermelo.game import CHANCE, Game, State
@@ -36,7 +36,7 @@ NO_BOARD: Final[dict[str, Any]] = {
 """Of a state that is not drawn."""
 MOST_COLOURS: Final = 6
 """Players whose pieces have colours of their own."""
-_COLOURS: Final = {CHESSBOARD: "c", GOBAN: "s"}
+_COLOURS: Final = {CHESSBOARD: "c", GOBAN: "s", POINTS_AND_LINES: "s"}
 """With which letter the classes begin that colour the pieces on a board (`zermelo.draw.board.STYLE`), where it is not p."""
 
 

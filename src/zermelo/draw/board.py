@@ -32,9 +32,11 @@ from zermelo.board import (
     DOT,
     GOBAN,
     HANDS,
+    HARE,
     HEXAGONS,
     HOLE,
     HOLES,
+    HOUND,
     KING,
     LYING,
     MAN,
@@ -42,6 +44,7 @@ from zermelo.board import (
     PAWN,
     PEG,
     PITS,
+    POINTS_AND_LINES,
     RING,
     SEEDS,
     STANDING,
@@ -189,14 +192,21 @@ class _Picture:
         return self.left + _HALF + column * self.step + row * self.slant, self.top + _HALF + row * self.down
 
     def _ground(self) -> str:
-        names = {HOLES: "wall", CLOTH: "cloth", GOBAN: "wood"}
+        names = {HOLES: "wall", CLOTH: "cloth", GOBAN: "wood", POINTS_AND_LINES: "wood"}
         if self.shown.look == HEXAGONS:
             return self._sides()
         if self.shown.look not in names:
             return ""
         wide, high = self.shown.columns * SQUARE, len(self.shown.rows) * SQUARE
         ground = f'<rect class="{names[self.shown.look]}" x="{self.left}" y="{_EDGE}" width="{wide}" height="{high}" rx="6"/>'
+        if self.shown.look == POINTS_AND_LINES:
+            return ground + self._ways()
         return ground + self._crossings() if self.shown.look == GOBAN else ground
+
+    def _ways(self) -> str:
+        """The lines of a board of points."""
+        ends = ((self.middle(start), self.middle(end)) for start, end in self.shown.joined)
+        return f'<path class="line" d="{"".join(f"M{x0:g} {y0:g}L{x1:g} {y1:g}" for (x0, y0), (x1, y1) in ends)}"/>'
 
     def _crossings(self) -> str:
         """The lines of a goban and its star points."""
@@ -250,7 +260,9 @@ class _Picture:
             return f'<path class="cell" d="{points}l{-_HALF:g} {-_POINT / 2:g}z"/>'
         if look == STAR:
             return f'<circle class="hole" cx="{x:g}" cy="{y:g}" r="{_HALF - 7:g}"/>' if piece is not None else ""
-        if look in (BARE, GOBAN) or (look == HANDS and row in (0, len(self.shown.rows) - 1)):
+        if look == POINTS_AND_LINES and piece is not None:
+            return f'<circle fill="none" cx="{x:g}" cy="{y:g}" r="{_HALF - 2:g}"/><circle class="point" cx="{x:g}" cy="{y:g}" r="4.5"/>'
+        if look in (BARE, GOBAN, POINTS_AND_LINES) or (look == HANDS and row in (0, len(self.shown.rows) - 1)):
             return f'<rect fill="none" {box}/>'
         return f'<rect class="grid" {box}/>'
 
@@ -492,6 +504,33 @@ def _animal(x: float, y: float, piece: Piece) -> str:
     return f'<path class="p{piece.player}" stroke-linejoin="round" d="{outline}L{x + 16:g} {y - 17 * ahead:g}Z"/>{letters}'
 
 
+def _hound(x: float, y: float, piece: Piece) -> str:
+    """A head from the front: ears that hang down, a long muzzle."""
+    ears = "".join(
+        f'<path class="s{piece.player}" d="M{x + 5 * side:g} {y - 12:g}q{10 * side} -2 {10 * side} 9q0 9 {-5 * side} 9'
+        f'q{-5 * side} -4 {-4 * side} -12z"/>'
+        for side in (-1, 1)
+    )
+    head = f"M{x - 8:g} {y - 11:g}q8 -5 16 0q2 7 -2 12l-1 9q-5 7 -10 0l-1 -9q-4 -5 -2 -12z"
+    return f'<path class="s{piece.player}" d="{head}"/>{ears}{_face(x, y, piece, 9)}'
+
+
+def _hare(x: float, y: float, piece: Piece) -> str:
+    """A head from the front: long ears that stand up."""
+    ears = "".join(
+        f'<ellipse class="s{piece.player}" cx="{x + 5 * side:g}" cy="{y - 9:g}" rx="3.8" ry="10.5" '
+        f'transform="rotate({12 * side} {x + 5 * side:g} {y - 9:g})"/>'
+        for side in (-1, 1)
+    )
+    return f'{ears}<ellipse class="s{piece.player}" cx="{x:g}" cy="{y + 7:g}" rx="10" ry="10.5"/>{_face(x, y + 6, piece, 5)}'
+
+
+def _face(x: float, y: float, piece: Piece, nose: float) -> str:
+    """Eyes, and a nose so far below them."""
+    eyes = "".join(f'<circle class="f{piece.player} dot" cx="{x + 4 * side:g}" cy="{y - 3:g}" r="1.3"/>' for side in (-1, 1))
+    return f'{eyes}<ellipse class="f{piece.player} dot" cx="{x:g}" cy="{y - 3 + nose:g}" rx="2.4" ry="1.7"/>'
+
+
 def _chips(x: float, y: float, piece: Piece) -> str:
     rim = f'<circle cx="{x:g}" cy="{y:g}" r="15" fill="none" stroke="#b45309" stroke-width="3" stroke-dasharray="5 4.4"/>'
     number = f'<text x="{x:g}" y="{y + 5:g}" font-size="15" font-weight="600" class="on1">{clean(piece.text)}</text>'
@@ -535,7 +574,7 @@ def _line(path: str) -> str:
 
 
 _FORMS: Final = {
-    ANIMAL: _animal, CARD: _card, CARD_BACK: _card_back, CHIPS: _chips, DIE: _die, CUP: _cup,
+    ANIMAL: _animal, CARD: _card, CARD_BACK: _card_back, CHIPS: _chips, DIE: _die, CUP: _cup, HOUND: _hound, HARE: _hare,
     CROSS: _cross, RING: _ring, CORNER: _corner, DISC: _disc, STONE: _stone, PEG: _peg, HOLE: _hole,
     BOMB: _bomb, PAWN: _pawn, MAN: _man, KING: _king,
     CHESS_PAWN: chessman, CHESS_KNIGHT: chessman, CHESS_BISHOP: chessman, CHESS_ROOK: chessman, CHESS_QUEEN: chessman, CHESS_KING: chessman,

@@ -14,10 +14,11 @@ Source: E. R. Berlekamp, J. H. Conway and R. K. Guy, Winning Ways, 1982, chapter
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import ClassVar, Final, NamedTuple
 
 from zermelo.bits import Bits, set_of
-from zermelo.board import BARE, HOLE, KING, STONE, Board, Piece, board_of
+from zermelo.board import HARE, HOLE, HOUND, POINTS_AND_LINES, Board, Piece, board_of
 from zermelo.board_text import Grid, parts_of
 from zermelo.errors import PositionError
 from zermelo.game import MAX, MIN, Game
@@ -149,8 +150,9 @@ class HareAndHounds(Game):
         return f"{NAMES[state.player]} to move" if self.can_move(state) else f"{NAMES[state.player]} cannot move"
 
     def picture(self, state: State) -> Board:
-        pieces = {HOUND_MARK: Piece(STONE, MAX), HARE_MARK: Piece(KING, MIN), _GRID.empty: Piece(HOLE)}
-        return board_of(_rows(state), pieces, BARE, across=_GRID.across, upwards=_GRID.upwards, news=self._news(state))
+        pieces = {HOUND_MARK: Piece(HOUND, MAX), HARE_MARK: Piece(HARE, MIN), _GRID.empty: Piece(HOLE)}
+        shown = board_of(_rows(state), pieces, POINTS_AND_LINES, across=_GRID.across, upwards=_GRID.upwards, news=self._news(state))
+        return replace(shown, joined=LINES)
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         return action // POINTS, action % POINTS

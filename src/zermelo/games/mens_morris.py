@@ -21,7 +21,7 @@ from dataclasses import replace
 from typing import ClassVar, Final, NamedTuple
 
 from zermelo.bits import Bits, set_of
-from zermelo.board import BARE, HOLE, STONE, Board, Piece, board_of
+from zermelo.board import HOLE, POINTS_AND_LINES, STONE, Board, Piece, board_of
 from zermelo.board_text import Grid, parts_of
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, MIN, Game
@@ -266,7 +266,9 @@ class MensMorris(Game):
 
     def picture(self, state: State) -> Board:
         grid, pieces = self._grid(), {**{mark: Piece(STONE, player) for player, mark in enumerate(MARKS)}, ".": Piece(HOLE)}
-        shown = board_of(self._rows(state), pieces, BARE, across=grid.across, upwards=grid.upwards, news=self._news(state))
+        shown = board_of(self._rows(state), pieces, POINTS_AND_LINES, across=grid.across, upwards=grid.upwards, news=self._news(state))
+        ways = ((point, other) for point in range(self.points) for other in self._near[point] if point < other)
+        shown = replace(shown, joined=tuple((self._cell(point), self._cell(other)) for point, other in ways))
         if self.men_of(state) >= MILL:
             return shown
         mills = (mill for mill in self._mills if mill <= state.other)  # who took the last man has closed one

@@ -32,6 +32,13 @@ EN = language("en")
             {"proved": True, "distance": 4},
             ["MIN wins in 4 plies", "gana MIN en 4 medias jugadas", "MIN ganha em 4 meios-lances"],
         ),
+        (
+            "draughts",
+            1.0,
+            {"proved": False},
+            ["MAX wins, not proved", "gana MAX, sin demostrar", "MAX ganha, não provado"],
+        ),
+        ("draughts", 1.0, {}, ["MAX wins", "gana MAX", "MAX ganha"]),
         ("draughts", 0.0, {"proved": True}, ["draw", "tablas", "empate"]),
         ("draughts", 0.0, {}, ["0 men", "0 fichas", "0 peças"]),
         ("kalah", 1.0, {"proved": True}, ["+1 seed", "+1 semilla", "+1 semente"]),

@@ -149,26 +149,28 @@ def told(
     value: Any,
     speech: Language,
     *,
-    proved: bool = False,
+    proved: bool | None = None,
     distance: int | None = None,
     shortest: bool = True,
     mean: bool = False,
 ) -> str:
     """A value to MAX in words: who wins, and in how many plies if that is known; else a number in the scale of the game.
 
-    proved    the value rests on no evaluation
+    proved    whether the value follows from the rules alone; a win that does not is told to be not proved; None: that is not known
     distance  plies to the end under best play, at most these unless it is the `shortest` way
     mean      the value is a mean over simulated games, or over deals
     """
     if isinstance(value, tuple):
         return speech.worth(tuple(map(rounded, value)))
-    who = None if mean and not proved else decided(game, value, proved=proved)
+    who = None if mean and not proved else decided(game, value, proved=bool(proved))
     if who is None:
         scale = scale_of(game, mean=mean)
         return scale.told(game, value, speech, signed=game.players == 2 and bool(scale.squeezed or scale.unit.one))
     if who == 0:
         return speech.say("studio.analysis.draw")
     facts: dict[str, Any] = {"player": seat(game, MAX if who > 0 else MIN, speech)}
+    if proved is False:
+        return speech.say("studio.analysis.wins_unproved", **facts)
     if distance is None:
         return speech.say("studio.analysis.wins", **facts)
     return speech.say(f"studio.analysis.{'wins_in' if shortest else 'wins_within'}", distance, **facts)
@@ -176,7 +178,7 @@ def told(
 
 def told_found(found: Result, speech: Language) -> str:
     """The value of a search in few words, as `told` says it."""
-    proved, distance = getattr(found, "proved", False), getattr(found, "distance", None)
+    proved, distance = getattr(found, "proved", None), getattr(found, "distance", None)
     mean = isinstance(found, MonteCarloResult) or found.game.hidden
     return told(found.game, found.value, speech, proved=proved, distance=distance, shortest=False, mean=mean)
 

@@ -387,6 +387,7 @@ def test_values_are_told_in_units_of_the_evaluation_and_ends_in_words():
     chess, othello, say = z.load_game("chess"), z.load_game("othello"), language("es")
     assert told(chess, Judged((0,), 1.5 / 64), say) == "+1,5 peones"
     assert told(chess, Judged((0,), -1.0, proved=True, distance=4), say) == "gana Negro en 4 medias jugadas como mucho"
+    assert told(chess, Judged((0,), -1.0, depth=77), say) == "gana Negro, sin demostrar"
     assert told(othello, Judged((0,), 12.0, proved=True), say) == "gana MAX por 12 fichas"
     assert told(othello, Judged((0,), 0.0, proved=True), say) == "tablas"
     assert told(othello, Judged((0,), 3.0), say, won=-5.0) == "-2 fichas"

@@ -131,7 +131,7 @@ def valued(game: Game, value: Any, whose: int, *, proved: bool = False, distance
     """Who wins, or what a value is in the scale of the game and to whom."""
     if game.players > 2:
         return f"{in_words(value)} to {seat_name(game, whose)}"
-    text = told(game, value, ENGLISH, proved=proved, distance=distance, shortest=False, mean=mean)
+    text = told(game, value, ENGLISH, proved=proved or None, distance=distance, shortest=False, mean=mean)
     if decided(game, value, proved=proved) is None or (mean and not proved):
         when = "" if distance is None else f", in {counted(distance, 'ply', 'plies')} at the latest"
         return f"{text} to {seat_name(game, whose)}{when}"

@@ -85,7 +85,7 @@ def told(game: Game, judged: Judged, speech: Language, won: float = 0.0) -> str:
     """What a move is worth, to MAX: who wins, and in how many plies or by how many points, if that is proved; else a number."""
     value = judged.value + won
     if not judged.proved:
-        return scales.told(game, value, speech)
+        return scales.told(game, value, speech, proved=False)
     return told_end(game, value, speech, judged.distance, shortest=judged.shortest)
 
 

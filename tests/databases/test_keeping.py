@@ -20,6 +20,7 @@ from tests.databases.examples import Forgetful, RankedGraph, Walk, Words
 from zermelo.databases.building import LOCK
 from zermelo.databases.database import write_manifest
 from zermelo.games.hexapawn import Hexapawn
+from zermelo.tiers import tier_sizes
 
 DATA = ("keys.zst", "tier-0.zst", "manifest.json")
 
@@ -139,11 +140,11 @@ def files_of(game, folder, **options):
 
 
 def begun(game, folder):
-    """The folder of work that was stopped as late as can be."""
+    """The folder of work that was stopped as late as can be; of a game with tiers, in the midst of one."""
     for times in range(20, 0, -1):
         with suppress(KilledError):
             files_of(game, folder, every=0, progress=killed_at(times))
-        if (folder / "work").exists():
+        if (folder / "work" / ("now.npz" if tier_sizes(game) else "")).exists():
             break
         shutil.rmtree(folder)
     return folder / "work"

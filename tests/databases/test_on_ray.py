@@ -15,7 +15,7 @@ import pytest
 
 import zermelo as z
 from tests.databases.examples import RankedGather, ReversedGraph
-from tests.databases.test_ranked import DATA, made
+from tests.databases.test_ranked import made
 from zermelo.databases.numbered import on_ray
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed: make ray")]
@@ -50,7 +50,7 @@ def test_workers_on_two_nodes_make_the_same_bytes_whoever_is_lost(killed, alone,
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
     before, after = json.loads(run.stdout)
-    assert {name: (tmp_path / name).read_bytes() for name in DATA} == alone
+    assert {name: (tmp_path / name).read_bytes() for name in alone} == alone
     assert len({node for _, node in before}) == 2
     assert len({process for process, _ in [*before, *after]}) == 3
     assert len({node for _, node in after}) == (2 if killed == "worker" else 1)

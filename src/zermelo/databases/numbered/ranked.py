@@ -142,6 +142,7 @@ class Ranked(Solver):
                 return False
             self.edges += int(self._counts[EDGES])
             self.write(tier, self.values[own], self.distances[own], int(self._counts[EDGES]), self._threads)
+            (self.folder / _NOW).unlink(missing_ok=True)
         return True
 
     # A tier

@@ -985,6 +985,18 @@ def test_simulations_scales_and_strategies_have_pages_of_their_own(tab, address)
     assert "/strategies?game=rps" in tab.url
 
 
+def test_on_a_phone_both_choices_of_each_scale_are_in_sight(tab, address):
+    tab.set_viewport_size({"width": 390, "height": 844})
+    for lang in ("en", "es", "pt"):
+        tab.goto(f"{address}/scales?lang={lang}")
+        changed = tab.locator(".scaled td:last-child strong")
+        changed.wait_for()
+        wide = tab.locator(".scaled .wide")
+        assert wide.evaluate("one => one.scrollWidth <= one.clientWidth")
+        cell = changed.locator("xpath=ancestor::td").bounding_box()
+        assert cell["x"] + cell["width"] <= 390
+
+
 def test_a_strategy_changes_with_its_iterations(tab, address):
     tab.goto(f"{address}/lessons/regret")
     activity = tab.locator(".activity").first

@@ -9,6 +9,8 @@ import { numbersIn } from "./numbers.js";
 import { latest } from "./trouble.js";
 import { number, say } from "./words.js";
 
+const UNBROKEN = "\u00a0"; // a space at which no line ends
+
 /**
  * @param {HTMLElement} root
  * @param {{ tree: string, full?: boolean }} options
@@ -18,8 +20,8 @@ export async function mount(root, { full, tree }) {
   const go = (/** @type {number[] | null} */ to) => latest(root, async (given_up) => {
     /** @type {Scaled} */
     const found = await post("/api/scale", to ? { tree, to } : { tree }, given_up);
-    renew(root, ".found", element("div", { class: "found" }, element("p", {}, element("code", {}, tree)),
-      table([say("scale_leaves"), "", "", "minimax", "expectiminimax"], rows(found)),
+    renew(root, ".found", element("div", { class: "found scaled" }, element("p", {}, element("code", {}, tree)),
+      table([say("scale_leaves"), "minimax", "expectiminimax"], rows(found)),
       choose(() => go(numbersIn(own.value)), labelled(say("scale_own", { count: found.leaves.length }), own), showButton())));
   });
   if (full) {
@@ -39,13 +41,13 @@ export async function mount(root, { full, tree }) {
 /** @param {Scaled} found */
 function rows(found) {
   return found.rows.map(({ name, leaves, keeps, minimax, expectiminimax }) =>
-    [name, several(leaves), keeps, chosen(minimax), chosen(expectiminimax)]);
+    [element("span", {}, name, element("small", {}, several(leaves)), element("small", {}, keeps)), chosen(minimax), chosen(expectiminimax)]);
 }
 
 /** @param {ScaleChoice} choice */
-function chosen(choice) {
-  const each = choice.values.map(({ name, value }) => `${name}: ${number(value, 4)}`).join("; ");
-  return `${choice.name} (${each})${choice.changed ? ` ${say("changed")}` : ""}`;
+function chosen({ name, values, changed }) {
+  const each = values.map((one) => `${one.name}:${UNBROKEN}${number(one.value, 4)}`).join("; ");
+  return element("span", {}, `${name} (${each})`, changed ? element("strong", {}, ` ${say("changed")}`) : "");
 }
 
 /** @param {Value[]} values */

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib.resources import files
 from random import Random
 
 import pytest
@@ -80,8 +81,17 @@ def test_what_is_wrong_on_one_side_is_told_without_a_verb_that_would_have_to_agr
     assert not re.search(r"\b(has|may|and|rook|stands)\b", told)
 
 
-def test_one_word_is_said_for_one_thing():
-    assert [text for text, told in language("es").errors.items() if "máquina" in told] == []
+@pytest.mark.parametrize(
+    ("code", "others"),
+    [("es", r"computador|fallo duro|\bempates?\b"), ("pt", r"ordenador|falha dura|\btábuas")],
+)
+def test_one_word_is_said_for_one_thing(code, others):
+    told = {name: (files("zermelo.languages") / name).read_text("utf-8") for name in (f"{code}.toml", f"games.{code}.toml")}
+    assert [text for text, phrase in language(code).errors.items() if "máquina" in phrase] == []
+    told |= {f"errors: {text}": phrase for text, phrase in language(code).errors.items()}
+    told |= {one.name: one.read_text("utf-8") for one in (files("zermelo.web") / "lessons" / code).iterdir()}
+    found = {name: re.findall(f"(?i){others}", text) for name, text in told.items()}
+    assert {name: words for name, words in found.items() if words} == {}
 
 
 def test_the_pages_of_a_game_speak_the_reader_s_language(studio):

@@ -64,6 +64,7 @@ def test_what_is_handed_in_is_marked_and_kept(studio, sheet):
     assert (nothing["points"], nothing["most"]) == (0, all_right["most"])
     half = handed(studio, sheet, "Bruno", [{"root down": "-∞;0"}, {}, {}]).json()
     assert half["points"] == 0.5
+    assert [one["attempt"] for one in (all_right, nothing, half)] == [1, 1, 2]
     assert "Paso 1" in half["exercises"][0]["marks"]["marks"][0]["reason"]
     found = rows(studio, sheet)
     assert [(row["name"], row["attempt"], float(row["points"]), row["help"]) for row in found] == [
@@ -71,7 +72,9 @@ def test_what_is_handed_in_is_marked_and_kept(studio, sheet):
     ]  # fmt: skip
     assert float(found[2]["exercise 1"]) == 0.5
     page = studio.get(f"/results/{sheet['key']}", headers={"accept-language": "pt"}).text
-    assert page.count('<th scope="row">Bruno</th>') == 2
+    assert [re.sub("<.*?>", " ", one).split()[:2] for one in re.findall(r'<th scope="row">.*?</td>', page)] == [
+        ["Ana", "María"], ["Bruno", "1"], ["Bruno", "2"],
+    ]  # fmt: skip
     assert "0,5 / " in page
 
 

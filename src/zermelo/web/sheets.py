@@ -12,6 +12,7 @@ import json
 import secrets
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -116,18 +117,20 @@ class Sheets:
             raise NoSuchSheetError("there is no such sheet")
         return Made(row[0], row[1], json.loads(row[2]))
 
-    def hand_in(self, number: str, name: str, points: Sequence[tuple[float, float]], helped: int) -> None:
-        """Keep a result. Raises SpecError for too many of one sheet."""
+    def hand_in(self, number: str, name: str, points: Sequence[tuple[float, float]], helped: int) -> int:
+        """Keep a result; which attempt under this name it is, from 1. Raises SpecError for too many of one sheet."""
 
-        def insert(file: sqlite3.Connection) -> bool:
+        def insert(file: sqlite3.Connection) -> int:
             if file.execute("SELECT COUNT(*) FROM handed_in WHERE sheet = ?", (number,)).fetchone()[0] >= MOST_HANDED_IN:
-                return False
+                return 0
             row = (number, name, time.time(), json.dumps(points), helped)
             file.execute("INSERT INTO handed_in (sheet, name, at, points, help) VALUES (?, ?, ?, ?, ?)", row)
-            return True
+            return int(file.execute("SELECT COUNT(*) FROM handed_in WHERE sheet = ? AND name = ?", (number, name)).fetchone()[0])
 
-        if not self._store.tried(insert):
+        attempt = self._store.tried(insert)
+        if not attempt:
             raise SpecError(f"this sheet was handed in {MOST_HANDED_IN} times, the most that is kept; make a new one")
+        return attempt
 
     def results(self, number: str) -> list[HandedIn]:
         """What was handed in, in the order in which it was."""
@@ -142,6 +145,16 @@ def name_of(text: str) -> str:
     return " ".join(seen.split())[:LONGEST_NAME]
 
 
+def attempts(results: Sequence[HandedIn]) -> list[int]:
+    """Which attempt under its name each is, from 1; `results` in the order in which they were handed in."""
+    before: Counter[str] = Counter()
+    made = []
+    for one in results:
+        before[one.name] += 1
+        made.append(before[one.name])
+    return made
+
+
 def as_csv(results: Sequence[HandedIn], speech: Language) -> bytes:
     """The results as a spreadsheet reads them, one line for each that was handed in, below headings in the language of `speech`.
 
@@ -153,12 +166,10 @@ def as_csv(results: Sequence[HandedIn], speech: Language) -> bytes:
     columns = dict(speech.catalogue["studio"]["sheets"]["columns"])
     each = columns.pop("exercise")
     rows.writerow([*columns.values(), *(each.format(place=place) for place in range(1, exercises + 1))])
-    attempts: dict[str, int] = {}
-    for one in results:
-        attempts[one.name] = attempts.get(one.name, 0) + 1
+    for one, attempt in zip(results, attempts(results), strict=True):
         at = datetime.fromtimestamp(one.at, UTC).strftime("%Y-%m-%d %H:%M:%S")
         numbers = (f"{number:.6g}" for number in (one.got, one.most))
-        rows.writerow([_harmless(one.name), attempts[one.name], at, *numbers, one.help, *(f"{got:.6g}" for got, _ in one.points)])
+        rows.writerow([_harmless(one.name), attempt, at, *numbers, one.help, *(f"{got:.6g}" for got, _ in one.points)])
     return text.getvalue().encode("utf-8-sig")
 
 

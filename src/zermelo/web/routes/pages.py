@@ -37,6 +37,7 @@ from zermelo.web.hosts import LOOPBACK
 from zermelo.web.lessons import Prose, lesson, lessons
 from zermelo.web.routes.common import A_YEAR, TheDispatcher, greet, tree_address
 from zermelo.web.routes.sheets import asked_of, sheets_of
+from zermelo.web.sheets import attempts
 from zermelo.web.speech import COOKIE, speech_of
 
 router = APIRouter(include_in_schema=False)
@@ -196,12 +197,13 @@ async def results(request: Request, key: str) -> Response:
     rows = [
         {
             "name": one.name,
+            "attempt": attempt,
             "at": datetime.fromtimestamp(one.at).strftime("%Y-%m-%d %H:%M"),
             "points": f"{speech.number(one.got, 3)} / {speech.number(one.most)}",
             "each": [f"{speech.number(got, 3)} / {speech.number(most)}" for got, most in one.points],
             "help": one.help,
         }
-        for one in found
+        for one, attempt in zip(found, attempts(found), strict=True)
     ]
     asked = asked_of(made)
     facts = {"lang": asked.language, **({TOKEN: request.app.state.token} if request.app.state.token else {})}

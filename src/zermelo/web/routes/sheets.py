@@ -64,7 +64,7 @@ async def help_towards(number: str, asked: models.HelpOfSheet, dispatcher: TheDi
 
 @router.post("/sheets/{number}/hand-in")
 async def hand_in(number: str, asked: models.SheetHandedIn, dispatcher: TheDispatcher, request: Request) -> Facts:
-    """Marks, reasons and solutions, when the points are kept."""
+    """Marks, reasons and solutions, when the points are kept; and which attempt under this name it was."""
     made = await _found(request, number)
     name = name_of(asked.name)
     if not name:
@@ -72,8 +72,8 @@ async def hand_in(number: str, asked: models.SheetHandedIn, dispatcher: TheDispa
     planned = asked_of(made)
     found = await dispatcher.done(client_of(request), planned.game, _marked, planned, asked)
     points = [(one["marks"]["points"], one["marks"]["most"]) for one in found["exercises"]]
-    await run_in_threadpool(sheets_of(request).hand_in, made.number, name, points, asked.help)
-    return found
+    attempt = await run_in_threadpool(sheets_of(request).hand_in, made.number, name, points, asked.help)
+    return {**found, "attempt": attempt}
 
 
 @router.get("/results/{key}/results.csv")

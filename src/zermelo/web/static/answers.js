@@ -710,6 +710,7 @@
  * @typedef {object} SheetMarks
  * @property {number} points
  * @property {number} most
+ * @property {number} attempt  under this name, from 1
  * @property {{ marks: Marks, solution: Solution }[]} exercises
  */
 

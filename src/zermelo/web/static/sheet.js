@@ -53,7 +53,8 @@ export async function mount(root, { number }) {
       /** @type {SheetMarks} */
       const marked = await post(`${address}/hand-in`, { name: name.value, answers, help });
       marked.exercises.forEach((one, place) => parts[place].show(one));
-      verdict.textContent = say("handed_in", { points: told(rounded(marked.points)), most: told(marked.most) });
+      const facts = { points: told(rounded(marked.points)), most: told(marked.most), name: name.value.trim(), attempt: marked.attempt };
+      verdict.textContent = `${say("handed_in", facts)} ${say("attempts_kept", facts)}`;
     }
   });
 }

@@ -57,6 +57,13 @@ class Display:
         """The picture when these first steps of a way are made and others are to come; None where it stays as it was."""
         return None
 
+    def sees(self, state: State) -> Iterable[str]:
+        """What the player to move sees in an observation, in words, one after the other: a card, and what was done in turn.
+
+        Unless a game says otherwise: the state as it is written.
+        """
+        return (self.write(state),)
+
     def write(self: Any, state: State) -> str:
         """The state as one line of text that `read` takes back.
 

@@ -226,3 +226,25 @@ def test_a_page_offers_the_games_that_it_takes(studio, page):
     assert "connect4" in text
     assert "kuhn" not in text
     assert ("backgammon" in text) == (page in ("tree", "practise"))
+
+
+@pytest.mark.parametrize(
+    ("game", "lang", "seen"),
+    [
+        ("kuhn", "en", {"J", "J, check, bet", "Q, bet", "K, check"}),
+        ("kuhn", "es", {"J", "J, pasar, apostar", "Q, apostar", "K, pasar"}),
+        ("kuhn", "pt", {"J, passar, apostar"}),
+        ("liars_dice(1, 2)", "en", {"1,?"}),
+    ],
+)
+def test_what_a_player_sees_is_told_in_the_words_of_the_game(studio, game, lang, seen):
+    sets = studio.post("/api/strategy", json={"game": game, "lang": lang}).json()["sets"]
+    told = [one["seen"] for one in sets]
+    assert len(set(told)) == len(told)
+    assert seen <= set(told)
+
+
+def test_what_is_seen_in_leduc_has_the_card_on_the_table_between_the_rounds():
+    game = z.load_game("leduc")
+    state = game.read("JhKh cc Qs r")
+    assert list(game.sees(game.observe(state, game.to_move(state)))) == ["Kh", "check", "check", "Qs", "raise"]

@@ -203,6 +203,12 @@ class Kuhn(Game):
         turns = range(player, self._turns(state), self.players)
         return " ".join(self._called(BET in state.bets[:turn], state.bets[turn]) for turn in turns)
 
+    def sees(self, state: State) -> Iterable[str]:
+        """The own card, and what was done in turn."""
+        yield self._card(state.cards[self.to_move(state)])
+        for turn in range(self._turns(state)):
+            yield self._called(BET in state.bets[:turn], state.bets[turn])
+
     def _card(self, card: int) -> str:
         return _SIGNS.get(card) or self._names[card]
 

@@ -190,6 +190,15 @@ class Leduc(Game):
         told = ", ".join(" ".join(_history(bets)) for bets in self._rounds(state) if bets)
         return "\n".join([*rows, *([told] if told else []), self._news(state)])
 
+    def sees(self, state: State) -> Iterable[str]:
+        """The own card, what was done in the first round, the card on the table, and what was done then."""
+        first, second = self._rounds(state)
+        yield card_name(state.cards[self.to_move(state)])
+        yield from _history(first)
+        if state.table != NO_CARD:
+            yield card_name(state.table)
+        yield from _history(second)
+
     def _rounds(self, state: State) -> list[list[int]]:
         """The actions of both rounds."""
         return [[bet for bet in state.bets[first : first + TURNS] if bet != NOTHING] for first in (0, TURNS)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Final
 
 from fastapi import APIRouter, Request
@@ -103,8 +104,11 @@ def _stage(stage: Stage) -> Facts:
 def _sets(stage: Stage, speech: Language) -> list[Facts]:
     """Who is to move at each information set, what they see and may do."""
     game = stage.strategy.game
-    players = [player_name(game, game.to_move(seen), speech) for seen in stage.strategy.mixed]
-    rows = zip(players, stage.strategy.rows(), strict=True)
     return [
-        {"player": player, "seen": seen, "actions": [spoken(game, name, speech) for name in shares]} for player, (seen, shares) in rows
-    ][:MOST_SETS]
+        {
+            "player": player_name(game, game.to_move(seen), speech),
+            "seen": ", ".join(spoken(game, word, speech) for word in game.sees(seen)),
+            "actions": [spoken(game, game.name(seen, action), speech) for action in shares],
+        }
+        for seen, shares in islice(stage.strategy.mixed.items(), MOST_SETS)
+    ]

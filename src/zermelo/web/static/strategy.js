@@ -68,6 +68,6 @@ function told({ iterations, exploitability, value }) {
 function row(set, shares) {
   const mix = set.actions.map((action, place) => element("div", { class: "mixed" },
     element("span", {}, `${action} ${number(Math.round(1000 * shares[place]) / 1000, 3)}`), meter(shares[place])));
-  return element("tr", {}, element("th", { scope: "row" }, set.player), element("td", {}, element("code", {}, set.seen)),
+  return element("tr", {}, element("th", { scope: "row" }, set.player), element("td", {}, set.seen),
     element("td", {}, element("div", { class: "mix" }, ...mix)));
 }

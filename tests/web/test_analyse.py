@@ -29,7 +29,7 @@ OTHELLO = (
     "c2 h5 e1 h7 g6 g1 d8 b4 d7 c6 b5 c7 f1 e2 b8 a5 a4 b7 a6 d1 c1 a7 c8 a3 e8 a8 a2 b2 b1 a1"
 )
 """A game that Black loses by 20; the last time that Black had won it, by 10, was before c8, the move 53, after which it is lost by 22."""
-EARLY = ["3", "2", "3", "3"]
+EARLY = ["3", "2", "3", "3", "3", "3", "5", "1", "1"]
 """Connect four after these: no longer in the book that comes with the package, and too early to be solved at once."""
 ENDING = "xo./.x./..o x"
 """Tic-tac-toe: who is to move wins in three plies by two of five moves."""

@@ -432,6 +432,8 @@ class _Deepening:
         if len(found.variations) >= self.count and (found.depth >= self.thought.depth or found.proved):
             self.thought.depth = max(self.thought.depth, found.depth)
             self.thought.best = [self.thought.moves[variation.line[0]] for variation in found.variations[: self.count]]
+        else:  # what is new of a move may be of one like it, which is among the best
+            self.thought.best = [self.thought.moves[one.action] for one in self.thought.best]
         self.thought.rank(1 if self.searches.question.game.to_move(self.searches.question.state) == MAX else -1)
         if time.monotonic() - self._told >= PAUSE:
             self._tell()

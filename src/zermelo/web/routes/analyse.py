@@ -271,13 +271,14 @@ class _Views:
         """The moves that are not among the best, the best of them first; after simulations that which was tried most.
 
         The engine looks at them less deep. Where one then seems better than the last of the best, it is known to be no better than that:
-        the search that looked deeper has found so.
+        the search that looked deeper has found so. One like a move of the lines but for a turn or a mirror is worth what that one is.
         """
         if found.by == "mcts" or not found.best:
             return [self.judged(one, shown=1) for one in others]
         sign, last, told = 1 if self.mover == MAX else -1, found.best[-1], []
+        alike = {action for one in found.best for action in found.alike.get(one.action, ())}
         for one in sorted(others, key=lambda one: -sign * one.value):
-            if sign * (one.value - last.value) > 0:
+            if one.action not in alike and sign * (one.value - last.value) > 0:
                 bound = self.judged(replace(last, line=one.line), shown=1)
                 told.append({**bound, "told": self.speech.say("studio.analysis.no_better", worth=bound["told"]), "end": OPEN})
             else:

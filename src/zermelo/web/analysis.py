@@ -283,14 +283,8 @@ class _Searches:
     def __init__(
         self, question: Question, engine: Engine, scheduler: Scheduler, look: Progress, options: dict[str, Any], solves: _Solves | None
     ) -> None:
-        self.question, self.engine, self.scheduler, self.look, self.options, self.solves = (
-            question,
-            engine,
-            scheduler,
-            look,
-            options,
-            solves,
-        )
+        self.question, self.engine, self.scheduler = question, engine, scheduler
+        self.look, self.options, self.solves = look, options, solves
         self.moves = question.moves()
 
     def think(self, count: int, seconds: float, hear: Hear) -> Thought:

@@ -179,7 +179,7 @@ def test_nothing_is_searched_where_nobody_looks(tab, address):
     tab.on("requestfailed", lambda request: ended.append(request.url))
     asked = []
     tab.on("request", lambda request: asked.append(request.url))
-    analysed(tab, address, "game=connect4&moves=4+3+4+4")
+    analysed(tab, address, "game=othello&moves=f5")
 
     def shown(hidden):
         tab.evaluate("hidden => { Object.defineProperty(document, 'hidden', { value: hidden, configurable: true }); "

@@ -136,10 +136,10 @@ export class GameView {
   show(view) {
     if (!this.shown) for (const one of this.needing) one.disabled = false;
     const only = onlyByName(view);
+    this.showCover(view); // first, as what is not seen has no size by which marks are placed
     this.board.show(view.board, canPlay(view) && !only ? view.legal : [], pathOf(this.shown, view));
     this.sound.follow(this.shown, view);
     this.shown = view;
-    this.showCover(view);
     this.news.textContent = only ? say("only", { news: view.news, action: only.name }) : view.news;
     this.only.hidden = !only;
     this.only.replaceChildren(...(only ? [button(only.name, () => this.acts.play(only), { class: "first" })] : []));

@@ -249,20 +249,21 @@ def _solve_one(engine: Engine, state: Any, why: str, json: bool) -> None:
 
 def _tell_known(found: KnownResult, where: str, json: bool) -> None:
     """What a database or a book knows of a position, told as if it had been solved."""
-    why = reason(found.game, found.algorithm)
-    if json:
-        print_json({**found.as_dict(), "why": why})
-        return
+    why, by = reason(found.game, found.algorithm), f"{found.algorithm} {where}, in {found.seconds:.3f} s"
     if found.worth.between is not None:
+        if json:
+            print_json({**found.as_dict(), "why": why})
+            return
         print_moves(found.game, found.state, found.moves)
-        by = f"{found.algorithm} {where}, in {found.seconds:.3f} s"
         print_facts([("value", f"{found.worth} {whose(found.game, found.state)}"), ("by", by), ("why", why)])
         return
     scores = {move.action: whole_score(move.value) for move in found.moves}
     score = whole_score(found.moves[0].value)
     made = Scores(found.game, found.state, found.mode, 1, score, score, scores, found.line, 0, found.seconds)
-    by = f"{found.algorithm} {where}, in {found.seconds:.3f} s"
-    _print(made, [("reason", found.reason), ("by", by), ("why", why)])
+    if json:
+        print_json({**made.as_dict(), **found.as_dict(), "why": why})
+    else:
+        _print(made, [("reason", found.reason), ("by", by), ("why", why)])
 
 
 def _print(found: Scores, facts: list[tuple[str, str]]) -> None:

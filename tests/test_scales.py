@@ -39,6 +39,7 @@ EN = language("en")
             ["MAX wins, not proved", "gana MAX, sin demostrar", "MAX ganha, não provado"],
         ),
         ("draughts", 1.0, {}, ["MAX wins", "gana MAX", "MAX ganha"]),
+        ("othello", 3.0, {}, ["+3 discs", "+3 fichas", "+3 fichas"]),
         ("draughts", 0.0, {"proved": True}, ["draw", "tablas", "empate"]),
         ("draughts", 0.0, {}, ["0 men", "0 fichas", "0 peças"]),
         ("kalah", 1.0, {"proved": True}, ["+1 seed", "+1 semilla", "+1 semente"]),

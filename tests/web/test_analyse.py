@@ -564,7 +564,7 @@ def test_a_move_has_one_cost_that_of_the_deepest_look_and_says_its_depth(studio,
     last(studio, "report", **facts, effort="usual")  # looks less deep
     assert told_of()[0] == told_of(seconds=1.0)[0] == price
     assert told_of("es")[0] == "Cuesta 3 fichas (estimación, profundidad 6)."
-    assert told_of("pt")[0] == "Custa 3 discos (estimativa, profundidade 6)."
+    assert told_of("pt")[0] == "Custa 3 fichas (estimativa, profundidade 6)."
     found = Thought("engine", [Judged((int(best),), -3.0, 13)], {int(one): Judged((int(one),), worth, depth) for one, worth, depth in (
         (best, -3.0, 13), (played, 2.0, 11))}, depth=13)  # fmt: skip
     monkeypatch.setattr(analyse, "think", lambda *asked: found)

@@ -86,6 +86,7 @@ def test_while_another_search_is_looked_for_it_is_told_and_the_one_before_is_pal
     tab.get_by_role("combobox", name="Algorithm").select_option("Minimax")
     told = tab.locator(".measuring")
     told.wait_for()
+    assert told.inner_text() == "One moment ..."
     assert told.bounding_box()["y"] < 800
     assert shown.evaluate("shown => Number(getComputedStyle(shown).opacity)") < 0.5
     held[0].continue_()

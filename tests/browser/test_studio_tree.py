@@ -95,6 +95,16 @@ def test_while_another_search_is_looked_for_it_is_told_and_the_one_before_is_pal
     assert shown.evaluate("shown => Number(getComputedStyle(shown).opacity)") == 1
 
 
+def test_a_page_that_is_opened_says_that_it_waits_from_its_first_question_on(tab, address):
+    held = []
+    tab.route("**/api/choices", lambda route: held.append(route))
+    tab.goto(f"{address}/tree?game=pawns")
+    tab.get_by_text("One moment ...").wait_for()
+    held[0].continue_()
+    tab.locator(".shown svg.tree").wait_for()
+    assert tab.locator(".measuring").count() == 0
+
+
 def test_two_searches_go_side_by_side(tab, address):
     """Alpha-beta beside minimax: both stand at the same place, and the one that has cut waits; where their nodes differ is told.
 

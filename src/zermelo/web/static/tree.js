@@ -9,7 +9,7 @@ import { button, drop, element, fill, renew } from "./elements.js";
 import { Form } from "./tree/form.js";
 import { moments } from "./tree/lockstep.js";
 import { OpenedTree } from "./tree/opened.js";
-import { latest } from "./trouble.js";
+import { latest, trying } from "./trouble.js";
 import { say } from "./words.js";
 
 /**
@@ -61,7 +61,7 @@ export async function mount(root, { full, node, most, ...asked }) {
     return go();
   });
   root.append(form.root);
-  await form.offer();
+  await trying(root, () => form.offer());
   await go();
 }
 

@@ -242,3 +242,16 @@ def test_where_no_board_comes_it_is_not_waited_for_and_another_game_is_begun(tab
     tab.get_by_role("button", name="Begin", exact=True).click()
     square(tab, 0).wait_for()
     assert tab.get_by_role("button", name="Hint").is_enabled()
+
+
+def test_the_computer_is_asked_only_where_there_is_something_to_think_of(tab, address):
+    tab.goto(f"{address}/play?game=nim((1,))&lang=en")
+    hint, think = (tab.get_by_role("button", name=name, exact=True) for name in ("Hint", "Think"))
+    tab.locator(".game[data-over=false]").wait_for()
+    assert (hint.is_enabled(), think.is_enabled()) == (True, True)
+    tab.locator(".can").first.click()
+    tab.locator(".game[data-over=true]").wait_for()
+    assert (hint.is_enabled(), think.is_enabled()) == (False, False)
+    tab.keyboard.press("[")
+    tab.wait_for_function("([...document.querySelectorAll('button')].find(one => one.textContent === 'Think')).disabled === false")
+    assert hint.is_disabled()  # a move can be made at the end alone

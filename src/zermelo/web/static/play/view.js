@@ -92,6 +92,8 @@ export class GameView {
         button(say("read_pgn"), () => acts.readPgn(this.pgn.value)),
         button(say("save_pgn"), acts.savePgn)), this.games);
     this.position.addEventListener("input", () => acts.preview(this.position.value.trim()));
+    this.hint = button(say("hint"), acts.hint);
+    this.think = button(say("think"), acts.think);
     const tools = this.tools(), save = button(say("save"), acts.save);
     /** What needs a board, and stands there before it has come. */
     this.needing = [...tools.querySelectorAll("button"), ...this.steps.querySelectorAll("button"), save];
@@ -107,8 +109,7 @@ export class GameView {
 
   tools() {
     const { acts } = this;
-    return element("div", { class: "tools" }, button(say("undo"), acts.undo), this.redo, button(say("hint"), acts.hint),
-      button(say("think"), acts.think), this.analyse, button(say("again"), acts.again));
+    return element("div", { class: "tools" }, button(say("undo"), acts.undo), this.redo, this.hint, this.think, this.analyse, button(say("again"), acts.again));
   }
 
   /** @param {HTMLButtonElement} save */
@@ -155,6 +156,8 @@ export class GameView {
     if (document.activeElement !== this.position) this.position.value = view.position;
     this.written.hidden = view.hidden;
     this.edit.hidden = !view.editable;
+    this.hint.disabled = !canPlay(view);
+    this.think.disabled = !canThink(view);
     this.analyse.hidden = !canAnalyse(view);
     this.notated.hidden = !view.pgn;
     this.stepping(view);

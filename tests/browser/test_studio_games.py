@@ -12,6 +12,12 @@ from tests.browser.test_studio import finding_of_axe, moves, seat, square, wait_
 pytestmark = pytest.mark.slow
 
 
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    with served(tmp_path_factory.mktemp("studio") / "s.sqlite") as found:
+        yield found
+
+
 def test_games_are_found_saved_deleted_brought_back_and_gone_on_with(tab, tmp_path):
     with served(tmp_path / "s.sqlite") as address:
         tab.set_viewport_size({"width": 390, "height": 844})
@@ -72,3 +78,31 @@ def test_a_game_is_taken_from_the_cards_wherever_one_is_asked_for(tab, tmp_path)
             cards.filter(has_text="Peones").first.click()
             tab.get_by_role("dialog").wait_for(state="hidden")
             assert tab.get_by_label("Juego", exact=True).input_value() == "pawns"
+
+
+@pytest.mark.parametrize("page", ["play", "analyse"])
+@pytest.mark.parametrize(
+    ("lang", "word", "title", "begin"),
+    [
+        ("en", "Rules", "Tic-tac-toe", "In turn a player puts a mark"),
+        ("es", "Reglas", "Tres en raya", "Por turnos"),
+        ("pt", "Regras", "Jogo do galo", "Cada um na sua vez"),
+    ],
+)
+def test_the_rules_are_read_and_the_game_is_called_by_its_title(tab, address, page, lang, word, title, begin):
+    tab.goto(f"{address}/{page}?game=tictactoe&lang={lang}")
+    text, summary = tab.locator("details.rules p"), tab.locator("details.rules summary", has_text=word)
+    summary.wait_for()
+    summary.focus()
+    assert not text.is_visible()
+    tab.keyboard.press("Enter")
+    text.wait_for()
+    assert text.inner_text().startswith(f"{title}. {begin}")
+    chooser = tab.locator("form.choose button.chooser")
+    assert chooser.inner_text() == title
+    assert chooser.get_attribute("aria-label").startswith(f"{title}: ")
+    tab.locator("input[name=game]").fill("nim")  # not begun: what it is called is not known yet
+    assert chooser.inner_text() == ""
+    tab.locator("form.choose button:not(.chooser)").first.click()
+    tab.wait_for_function("title => document.querySelector('details.rules p').innerText.startsWith(`${title}. `)", arg="Nim")
+    assert chooser.inner_text() == "Nim"

@@ -310,8 +310,10 @@ def test_a_database_of_other_rules_is_told_of_and_not_used(tmp_path, caplog):
 def test_a_game_of_the_user_s_is_analysed_in_its_own_process(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "pile.py").write_text(
+        "'A pile of stones.'\n"
         "import zermelo as z\n"
         "class Pile(z.Game):\n"
+        "    'Who takes the last one wins.'\n"
         "    mode = 'interpreted'\n"
         "    utility_range = (-1, 1)\n"
         "    def initial(self): return (5, 0)\n"
@@ -322,7 +324,10 @@ def test_a_game_of_the_user_s_is_analysed_in_its_own_process(tmp_path, monkeypat
         "    def utility(self, state, player): return 1 if state[1] != player else -1\n"
     )
     with TestClient(create_app(tmp_path / "s.sqlite", ("pile.py",)), base_url=ADDRESS) as studio:
-        assert [node["word"] for node in opened(studio, "pile.py", "2 1 2")["nodes"]] == ["2", "1", "2"]
+        found = opened(studio, "pile.py", "2 1 2")
+        assert [node["word"] for node in found["nodes"]] == ["2", "1", "2"]
+        assert (found["title"], found["rules"]) == ("Pile()", "A pile of stones. Who takes the last one wins.")
+        assert begun(studio, "pile.py")["rules"] == found["rules"]
         found = last(studio, "lines", game="pile.py", seconds=20)
         assert (found["moves"][0]["moves"][0]["word"], found["moves"][0]["told"]) == ("1", "MAX wins in 3 plies")
         report = last(studio, "report", game="pile.py", actions=["2", "1", "2"], effort="quick", lang="es")

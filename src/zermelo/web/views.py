@@ -13,6 +13,7 @@ from zermelo.languages import Language
 from zermelo.scales import told_found
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
+from zermelo.titles import rules_of, titled
 from zermelo.view import NO_BOARD, action_squares, board_view, legal_view, news, player_name, spoken
 from zermelo.web.branches import shared
 from zermelo.web.seats import COMPUTER, HUMAN, choices, key
@@ -37,6 +38,8 @@ def session_view(
     facts = {
         "number": session.number,
         "game": session.named.spec,
+        "title": titled(game, speech),
+        "rules": rules_of(game, speech),
         "edition": session.named.edition,
         "ply": at,
         "plies": plies,

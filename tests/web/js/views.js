@@ -12,7 +12,7 @@ export const PEOPLE = [{ kind: "human" }, { kind: "human" }];
  */
 export function view(facts = {}) {
   return {
-    number: "n1", game: "tictactoe", edition: 0, ply: 3, plies: 3, players: ["MAX", "MIN"], roles: ["MAX", "MIN"], evaluations: [], seats: PEOPLE, seated: ["human", "human"],
+    number: "n1", game: "tictactoe", title: "Tic-tac-toe", rules: "", edition: 0, ply: 3, plies: 3, players: ["MAX", "MIN"], roles: ["MAX", "MIN"], evaluations: [], seats: PEOPLE, seated: ["human", "human"],
     choices: [{ key: "human", name: "person", group: "people", searches: false, seat: { kind: "human" } }, { key: "level 2", name: "2", group: "levels", searches: true, seat: { kind: "computer", level: 2 } }],
     chance: null, clock: null, timed: true, hidden: false, editable: false, pgn: false, eyes: null, mover: 1, computer: false, back: 2, on: null, branches: [], over: false, utilities: null, news: "MIN to move",
     covered: false, board: { svg: "<svg>", text: "xox", labels: ["a"], pieces: ["cross 0"], last: [], columns: 3, look: "", news: "", colours: [] },

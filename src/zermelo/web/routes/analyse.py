@@ -19,6 +19,7 @@ from zermelo.languages import Language, language
 from zermelo.play.play import Record
 from zermelo.play.players import seat_name
 from zermelo.protocols.pgn import RESULTS, Move, pgn_of, write_pgn
+from zermelo.titles import rules_of, titled
 from zermelo.view import action_squares, board_view, legal_view, news, player_name, spoken
 from zermelo.web.analysis import Judged, Question, Thought, judge, think
 from zermelo.web.eligibility import ANALYSIS, checked
@@ -96,6 +97,8 @@ def _opened(studio: Studio, game_name: str, asked: OpenTree, look: Progress = la
     game = named.game
     return {
         "game": named.spec,
+        "title": titled(game, speech),
+        "rules": rules_of(game, speech),
         "position": game.write(start.state),
         "initial": game.write(game.initial()) == game.write(start.state),
         "players": [player_name(game, player, speech) for player in range(game.players)],

@@ -43,14 +43,17 @@ const OF_THE_END = ["Result", "Termination", "PlyCount"]; // headers of a PGN th
  * @param {Options & { games: string[] }} options
  */
 export async function mount(root, { games, ...options }) {
-  const { input, list } = gameField(games, options.game, { name: "game", required: true });
+  const { input, list, called } = gameField(games, options.game, { name: "game", required: true });
   const place = element("div"), analysis = new Analysis(place, options.lines ?? 3);
+  analysis.entered = (spec, title) => {
+    input.value = spec;
+    called(title);
+  };
   root.append(choose(() => analysis.open({ game: input.value.trim() }, START), labelled(say("game"), input), list,
     element("button", {}, say("begin"))), place);
   const variations = new URLSearchParams(location.search).getAll("variation");
   const { id, game, position = null, moves = "", at } = options, kept = history.state;
   await analysis.open(id ? { number: id } : { game, position, moves, variations }, at, kept);
-  input.value = analysis.game || input.value;
 }
 
 /**
@@ -75,6 +78,8 @@ function isSurer(one, other) {
 }
 
 class Analysis {
+  /** @type {(spec: string, title: string) => void} */
+  entered = () => {}; // is told which game it is, when a tree is opened
   tree = new Moves();
   at = START;
   standing = START; // the node whose position is on the board
@@ -177,6 +182,7 @@ class Analysis {
       headers: found.headers, main: tree.written().moves, pgn: found.pgn, reporting: null, reported: null });
     for (const one of [this.seen, this.thoughts, this.rows, this.judged, this.ends, this.agreed]) one.clear();
     this.view.opened(found);
+    this.entered(found.game, found.title);
     this.at = this.standing = (at === undefined ? undefined : ids[at]) ?? main[main.length - 1];
     await this.rememberBest();
     await this.show();

@@ -96,6 +96,8 @@
  * @typedef {object} View
  * @property {string} number
  * @property {string} game
+ * @property {string} title  of the game, in the reader's language
+ * @property {string} rules  in a few sentences; empty where there are no words for them
  * @property {number} edition
  * @property {number} ply
  * @property {number} plies
@@ -232,6 +234,8 @@
  * A tree of moves, each with the number of the node before; the start is 0, the first move 1.
  * @typedef {object} OpenedTree
  * @property {string} game
+ * @property {string} title  of the game, in the reader's language
+ * @property {string} rules  in a few sentences; empty where there are no words for them
  * @property {string} position
  * @property {boolean} initial  whether it begins as the game does
  * @property {string[]} players

@@ -54,10 +54,17 @@ export class GameChooser {
  * @param {{ sent?: boolean }} [then]  whether the form is sent when a card is taken
  */
 export function gameField(games, value, facts = {}, { sent = true } = {}) {
-  const input = field(value, facts);
+  const input = field(value, { ...facts, oninput: () => called("") });
   const open = opener((taken) => {
     input.value = taken;
     if (sent) input.form?.requestSubmit();
   }, games);
-  return { input, list: button("", open, { class: "chooser", "aria-haspopup": "dialog", "aria-label": say("choose_game"), title: say("choose_game") }) };
+  const list = button("", open, { class: "chooser", "aria-haspopup": "dialog", title: say("choose_game") });
+  /** @param {string} title  what the game in the field is called in the reader's language; nothing while that is not known */
+  const called = (title) => {
+    list.textContent = title;
+    list.setAttribute("aria-label", [title, say("choose_game")].filter(Boolean).join(": "));
+  };
+  called("");
+  return { input, list, called };
 }

@@ -18,8 +18,11 @@ const LOOKS = 1500; // milliseconds from one look at the files to the next
 export async function mount(root, { games, ...options }) {
   const game = new Game(element("div"), options);
   if (options.full) {
-    const { form, input } = chooser(games, options.game, (spec) => game.another(spec));
-    game.entered = (spec) => { input.value = spec; };
+    const { form, input, called } = chooser(games, options.game, (spec) => game.another(spec));
+    game.entered = (spec, title) => {
+      input.value = spec;
+      called(title);
+    };
     root.append(form);
     setInterval(() => watch(game), LOOKS);
     addEventListener("popstate", () => location.reload());
@@ -30,14 +33,15 @@ export async function mount(root, { games, ...options }) {
 }
 
 /**
- * The form in which a game is chosen, and its field.
+ * The form in which a game is chosen, its field, and what says how the game is called.
  * @param {string[]} games
  * @param {string} game
  * @param {(spec: string) => unknown} act
  */
 function chooser(games, game, act) {
-  const { input, list } = gameField(games, game, { name: "game", required: true });
-  return { form: choose(() => act(input.value.trim()), labelled(say("game"), input), list, element("button", {}, say("begin"))), input };
+  const { input, list, called } = gameField(games, game, { name: "game", required: true });
+  const form = choose(() => act(input.value.trim()), labelled(say("game"), input), list, element("button", {}, say("begin")));
+  return { form, input, called };
 }
 
 /**

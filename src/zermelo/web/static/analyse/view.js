@@ -9,6 +9,7 @@ import { Board } from "../board.js";
 import { button, choose, element, field, fill, labelled, select, table } from "../elements.js";
 import { numberOf } from "../numbered.js";
 import { swatch } from "../play/swatch.js";
+import { Rules } from "../rules.js";
 import { unreadOf } from "../unread.js";
 import { number, say } from "../words.js";
 import { Graph } from "./graph.js";
@@ -66,6 +67,7 @@ export class AnalysisView {
       fill(button("", () => acts.step(steps), { "aria-label": say(name), title: say(name) }), signOf(SIGNS[name]));
     this.steps = element("div", { class: "tools steps" }, step("to_first", -Infinity), step("one_back", -1), step("one_on", 1), step("to_last", Infinity));
     this.graph = new Graph(acts.goPly);
+    this.rules = new Rules();
     this.on = button(say("analysis_engine"), () => acts.engine(this.on.getAttribute("aria-pressed") !== "true"), { "aria-pressed": "true" });
     this.depth = element("p", { class: "facts" });
     const counts = Array.from({ length: MOST_LINES }, (_, place) => /** @type {const} */ ([place + 1, String(place + 1)]));
@@ -95,7 +97,7 @@ export class AnalysisView {
     root.classList.add("game", "analysis");
     this.parts = [
       element("div", {}, element("div", { class: "above" }, this.news, this.steps),
-        element("div", { class: "where" }, this.bar.root, this.place), this.graph.root),
+        element("div", { class: "where" }, this.bar.root, this.place), this.graph.root, this.rules.root),
       element("div", { class: "side" },
         element("div", { class: "choose engine" }, this.on, this.count), this.depth, this.best,
         this.names, this.moves, this.whose, element("div", { class: "tools" }, this.tools.keep, this.tools.promote, this.tools.remove, this.tools.save), this.told,
@@ -118,6 +120,7 @@ export class AnalysisView {
   /** @param {OpenedTree} tree */
   opened(tree) {
     for (const part of this.parts) part.hidden = false;
+    this.rules.show(tree.title, tree.rules);
     this.players = tree.players;
     this.colours = tree.colours;
     this.bar.name(tree.players);

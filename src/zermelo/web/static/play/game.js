@@ -35,7 +35,7 @@ export class Game {
   editions = {}; // of the user's files, when they were last looked at
   /** @type {Map<string, Found>} */
   judged = new Map(); // what the computer has found of positions of this game
-  /** @type {(spec: string) => void} */
+  /** @type {(spec: string, title: string) => void} */
   entered = () => {}; // is told which game it is, when one begins or is gone on with
 
   /**
@@ -96,7 +96,7 @@ export class Game {
     if (id) {
       this.remote = new Remote(id);
       await this.refresh();
-      if (hasBegun(this.view)) this.entered(this.view.game);
+      if (hasBegun(this.view)) this.entered(this.view.game, this.view.title);
       return;
     }
     const found = await trying(this.root, () => position(game, text));
@@ -166,7 +166,7 @@ export class Game {
     if (this.options.full) history[hasBegun(this.view) ? "pushState" : "replaceState"](null, "", addressOf("/play", { id: view.number }));
     this.remote = new Remote(view.number);
     this.judged.clear();
-    this.entered(view.game);
+    this.entered(view.game, view.title);
     this.show(view);
   }
 

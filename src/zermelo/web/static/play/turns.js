@@ -25,7 +25,7 @@ const NOTHING = {
  */
 export function notBegun(game) {
   return {
-    ...NOTHING, number: "", game, edition: 0, ply: 0, plies: 0, players: [], roles: [], evaluations: [], seats: [], seated: [], choices: [], chance: null, clock: null, timed: false,
+    ...NOTHING, number: "", game, title: "", rules: "", edition: 0, ply: 0, plies: 0, players: [], roles: [], evaluations: [], seats: [], seated: [], choices: [], chance: null, clock: null, timed: false,
     hidden: false, editable: false, pgn: false, eyes: null, mover: null, computer: false, back: null, on: null, branches: [], over: false, utilities: null, news: "",
   };
 }

@@ -6,6 +6,7 @@ import { Bar } from "../bar.js";
 import { Board } from "../board.js";
 import { button, element, select } from "../elements.js";
 import { numbered, numberOf } from "../numbered.js";
+import { Rules } from "../rules.js";
 import { unreadOf } from "../unread.js";
 import { say } from "../words.js";
 import { Clocks } from "./clocks.js";
@@ -61,6 +62,7 @@ export class GameView {
     this.bar = new Bar();
     this.news = element("p", { class: "news", "aria-live": "polite" });
     this.only = element("div", { class: "tools only" });
+    this.rules = new Rules();
     this.facts = element("p", { class: "facts" });
     this.thoughts = element("p", { class: "thoughts" });
     this.clocks = new Clocks(acts.byClock, acts.flag);
@@ -101,7 +103,7 @@ export class GameView {
     this.bar.root.hidden = this.written.hidden = this.edit.hidden = this.analyse.hidden = true;
     root.classList.add("game");
     root.replaceChildren(element("div", { class: "where" }, this.bar.root, this.cover, this.place),
-      element("div", { class: "side" }, this.news, this.only, this.facts, tools, this.thoughts, this.readiness.root, pace.root, this.moves, this.steps, this.branches, this.clocks.root, this.seats.root,
+      element("div", { class: "side" }, this.news, this.only, this.facts, ...(full ? [this.rules.root] : []), tools, this.thoughts, this.readiness.root, pace.root, this.moves, this.steps, this.branches, this.clocks.root, this.seats.root,
         element("div", { class: "more" }, ...(full ? [this.written, this.notated, this.files(save), this.sound.root] : []))));
     const words = { squares: say("board"), choose: say("which"), actions: say("all_actions") };
     this.board = new Board(this.place, acts.play, words, acts.halfway);
@@ -145,6 +147,7 @@ export class GameView {
     this.only.hidden = !only;
     this.only.replaceChildren(...(only ? [button(only.name, () => this.acts.play(only), { class: "first" })] : []));
     const more = view.board.news.toLowerCase() !== view.news.toLowerCase(); // a name may begin with a capital
+    this.rules.show(view.title, view.rules);
     this.facts.textContent = (more && view.board.news) || whoSees(view);
     this.root.dataset.over = String(view.over);
     this.showMoves(view);

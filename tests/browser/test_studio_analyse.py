@@ -387,3 +387,14 @@ def test_a_reason_agrees_with_what_the_engine_has_proved_since(tab, address, mon
     tab.get_by_role("button", name="One move on").click()
     tab.locator(".judged p", has_text="It turns a win into a draw. Better was").wait_for()
     assert tab.locator(".judged .worth").all_inner_texts() == ["draw", "MAX wins in 3 plies"]
+
+
+@pytest.mark.parametrize("width", [390, 1200])
+def test_a_value_stands_in_the_line_of_its_moves(tab, address, width):
+    tab.set_viewport_size({"width": width, "height": 844})
+    analysed(tab, address, "game=tictactoe&lang=es")
+    drawn = tab.locator(".best .worth.drawn").first
+    drawn.wait_for(timeout=PATIENCE)
+    chip, moves = drawn.bounding_box(), tab.locator(".best .line-of .ply").first.bounding_box()
+    assert chip["height"] < 1.5 * moves["height"]
+    assert abs(chip["y"] + chip["height"] / 2 - moves["y"] - moves["height"] / 2) < 4

@@ -239,6 +239,15 @@ def test_no_move_beside_the_lines_is_told_to_be_better_than_they_are(studio, mon
     assert [one.action for one in proved.best] == [0, 6]
 
 
+@pytest.mark.parametrize("game", ["three_mens_morris", "nim"])
+def test_how_a_proved_move_wins_is_told_while_others_are_looked_at(studio, game):
+    """Not only when the engine comes to its end, which may be never: three men's morris goes round, and no draw of it is proved."""
+    told_of = [found for _, found in events(studio.post("/api/analyse/lines", json={"game": game, "seconds": 2}))]
+    later = [one for found in told_of[len(told_of) // 2 :] for one in found["lines"] if one["sure"] == "proved"]
+    assert later
+    assert min(len(one["moves"]) for one in later) > 3
+
+
 def test_a_game_that_is_better_simulated_tells_visits(studio):
     found = last(studio, "lines", game="go(5)", seconds=0.4, lines=2)
     assert (found["by"], found["depth"], len(found["lines"])) == ("mcts", 0, 2)

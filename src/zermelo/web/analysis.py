@@ -293,7 +293,7 @@ class _Searches:
         if run.thought.settled and self._can_measure(run.thought):
             with self.scheduler.engine(self.question.named, {**MEASURING, **self.options}) as measuring:
                 run.deepen(measuring, measuring=True)
-        run.thought.best = [self._followed(one) for one in run.thought.best]
+        run.thought.best = [self.followed(one) for one in run.thought.best]
         return run.thought
 
     def _can_measure(self, thought: Thought) -> bool:
@@ -320,7 +320,7 @@ class _Searches:
     def _judged_alone(self, seconds: float, **asked: Any) -> Judged:
         """The best of some moves."""
         found = self._found(seconds=seconds, **asked)
-        return self._followed(_judged(found, found.variations[0], measuring=False))
+        return self.followed(_judged(found, found.variations[0], measuring=False))
 
     def _found(self, **asked: Any) -> EngineResult:
         found = self.engine.search(self.question.state, history=self.question.history, progress=self.look, **asked)
@@ -332,7 +332,7 @@ class _Searches:
             raise Enough
         return found
 
-    def _followed(self, judged: Judged) -> Judged:
+    def followed(self, judged: Judged) -> Judged:
         """A move that is proved, with what follows, where that was cut off: what was proved need not be looked at again in full."""
         game, question = self.question.game, self.question
         child = game.result(question.state, judged.action)
@@ -352,6 +352,7 @@ class _Deepening:
         self.thought = Thought("engine", alike=searches.question.alike())
         self.measuring = False
         self._before, self._told = (0, 0.0), 0.0
+        self._followed = dict[int, Judged]()
 
     def deepen(self, engine: Engine, *, measuring: bool) -> None:
         """Look until nothing is left to be found out, or the time is over."""
@@ -371,6 +372,7 @@ class _Deepening:
                     self.thought.cut_short = True
                     return
                 self._before = self.thought.nodes, self.thought.seconds
+                self._follow()
                 self._tell()
                 if found.stopped in ("solved", "end") and count == len(searches.moves):
                     self.thought.settled = True
@@ -415,6 +417,22 @@ class _Deepening:
         best = self.thought.best
         return len(best) == self.count and all(one.proved and (one.shortest or not one.value or not self.measuring) for one in best)
 
+    def _follow(self) -> None:
+        """Find out how what is proved comes about, where the search says it of a move alone."""
+        for one in self.thought.best:
+            if one.proved and len(one.line) == 1 and one.action not in self._followed:
+                followed = self.searches.followed(one)
+                if len(followed.line) > 1:
+                    self._followed[one.action] = followed
+        self._fill()
+
+    def _fill(self) -> None:
+        """Put what is known to follow behind the best moves that stand alone."""
+        for place, one in enumerate(self.thought.best):
+            known = self._followed.get(one.action)
+            if known is not None and one.proved and len(one.line) == 1 and known.value == one.value:
+                self.thought.best[place] = self.thought.moves[one.action] = replace(one, line=known.line)
+
     def _note(self, found: EngineResult) -> None:
         """What a search knows."""
         nodes, seconds = self._before
@@ -429,6 +447,7 @@ class _Deepening:
         else:  # what is new of a move may be of one like it, which is among the best
             self.thought.best = [self.thought.moves[one.action] for one in self.thought.best]
         self.thought.rank(1 if self.searches.question.game.to_move(self.searches.question.state) == MAX else -1)
+        self._fill()
         if time.monotonic() - self._told >= PAUSE:
             self._tell()
 

@@ -7,15 +7,19 @@ import multiprocessing
 import os
 import signal
 import threading
+from dataclasses import replace
 
 import pytest
 from fastapi.testclient import TestClient
 
 import zermelo as z
 from tests.web.conftest import ADDRESS, HUMAN, begun, events, played
+from zermelo.languages import language
+from zermelo.search.engine.engine import Engine
 from zermelo.web.app import create_app
 from zermelo.web.catalogue import SHOWN, Catalogue
 from zermelo.web.sessions import Sessions
+from zermelo.web.views import found_view
 
 
 @pytest.mark.parametrize(("game", "first"), [("chess(variant=960)", "rnbqkbnr/"), ("chess(variant=960, start=959)", "rkrnnqbb/")])
@@ -357,3 +361,12 @@ def test_promotions_have_pictures_of_the_piece_and_other_moves_have_none(studio)
     promotions = [name for name, picture in shown.items() if picture]
     assert promotions == ["a8=Q", "a8=R", "a8=B", "a8=N"]
     assert len({shown[name] for name in promotions}) == 4
+
+
+@pytest.mark.parametrize(("value", "told"), [(-62.82, "-63 discs"), (-4.36, "-4.4 discs"), (0.24, "+0.24 discs")])
+def test_an_estimate_is_told_with_the_digits_that_it_deserves(value, told):
+    game = z.load_game("othello")
+    found = Engine(game).search(depth=1)
+    assert not found.proved
+    view = found_view(game, game.initial(), replace(found, value=value), language("en"))
+    assert (view["told"], view["estimated"], view["value"]) == (told, True, value)

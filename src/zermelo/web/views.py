@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import atan, isfinite, pi
+from math import atan, inf, isfinite, pi
 from typing import Any, Final
 
 from zermelo import scales
@@ -139,13 +139,15 @@ def _last(session: Session, at: int, eyes: int) -> Sequence[int]:
 def found_view(game: Game, state: State, found: Result, speech: Language) -> dict[str, Any]:
     """What a search has found, for the bar and the line beside the board."""
     value, proved = found.value, getattr(found, "proved", False)
+    estimated = isinstance(found, EngineResult) and not found.proved
     named = found.named(found.line[:12])
     squares = list(action_squares(game, state, found.line[0])) if found.line else []
     return {
         "value": [value_of(part) for part in value] if isinstance(value, tuple) else value_of(value),
         "share": None if isinstance(value, tuple) else share(game, float(value), proved=proved),
-        "told": told_found(found, speech),
+        "told": told_found(found, speech) if not estimated or isinstance(value, tuple) else scales.told(game, _coarse(game, value), speech),
         "proved": isinstance(found, EngineResult) and found.proved,
+        "estimated": estimated,
         "depth": found.depth,
         "line": [spoken(game, name, speech) for name in named],
         "squares": squares,
@@ -154,6 +156,15 @@ def found_view(game: Game, state: State, found: Result, speech: Language) -> dic
         "speed": round(found.nodes / found.seconds) if found.seconds > 0 else None,
         "cut_short": getattr(found, "stopped", "") == "interrupted",
     }
+
+
+def _coarse(game: Game, value: float) -> float:
+    """An estimate with the digits that it deserves: whole units from ten on, tenths from one on."""
+    scale = scales.scale_of(game)
+    number = value / scale.size
+    if not 1 <= abs(number) < inf or scales.decided(game, value) is not None:
+        return value
+    return round(number, 0 if abs(number) >= 10 else 1) * scale.size
 
 
 def value_of(value: float) -> float | str:

@@ -7,6 +7,7 @@ const words = {
   compiling: "compiling",
   cut_short: "cut short",
   endless: "endless",
+  estimate: "estimate",
   found: "{value} at {depth}: {line}",
   found_by_trying: "{value} after {nodes}: {line}",
   incomplete: "incomplete",

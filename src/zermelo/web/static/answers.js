@@ -137,6 +137,7 @@
  * @property {string} told  the value in words
  * @property {number | null} share  MAX's part of the bar
  * @property {boolean} proved
+ * @property {boolean} estimated  by an evaluation, at the end of what the engine saw
  * @property {number} depth
  * @property {string[]} line
  * @property {number[]} squares

@@ -51,7 +51,8 @@ export class Thinking {
 
 /** @param {Found} found */
 export function sentence(found) {
-  const value = found.told + (found.proved && found.share !== null ? ` (${say("proved")})` : "");
+  const sure = found.estimated ? say("estimate") : found.proved && found.share !== null ? say("proved") : "";
+  const value = found.told + (sure && ` (${sure})`);
   const facts = { value, depth: found.depth, nodes: number(found.nodes), line: found.line.join(" ") };
   return say(found.depth ? "found" : "found_by_trying", facts) + (found.cut_short ? ` ${say("cut_short")}` : "");
 }

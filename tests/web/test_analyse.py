@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from functools import cache
+from itertools import product
 
 import pytest
 from fastapi.testclient import TestClient
@@ -393,6 +394,16 @@ def test_points_of_a_result_that_is_proved_are_lost_too():
 )
 def test_what_matters_is_as_great_as_the_game_says(name, best, own, mark):
     assert cost(z.load_game(name), 0, Judged((0,), best), Judged((1,), own)).mark == mark
+
+
+@pytest.mark.parametrize("mover", [0, 1])
+def test_a_better_move_is_told_only_where_its_number_is_better_for_who_moves(mover):
+    """Looks may be of unlike depth: the best move's own number is then no better, or differs where nobody reads it."""
+    othello, sign = z.load_game("othello"), 1 if mover == 0 else -1
+    for best, own in product((-1.5, -0.12, -0.1201, 0.0, 2.0), repeat=2):
+        found = cost(othello, mover, Judged((0,), best, 13), Judged((1,), own, 12))
+        assert (found.kind != "nothing") == (sign * (round(best, 2) - round(own, 2)) > 0)
+    assert cost(othello, mover, Judged((0,), 2.0, proved=True), Judged((1,), 2.0)).kind == "nothing"
 
 
 def test_values_are_told_in_units_of_the_evaluation_and_ends_in_words():

@@ -51,12 +51,15 @@ def outcome(judged: Judged, won: float, player: int) -> str:
 
 
 def cost(game: Game, mover: int, best: Judged, played: Judged | None, won: float = 0.0) -> Cost:
-    """What a move costs its player; None stands for the best move itself."""
+    """What a move costs its player; None stands for the best move itself.
+
+    Where two estimates read alike, the one move is as good as the other.
+    """
     if played is None:
         return Cost(NOTHING)
-    sign = 1 if mover == MAX else -1
+    sign, number = 1 if mover == MAX else -1, scales.scale_of(game).number
     loss = sign * (best.value - played.value)
-    if loss <= 0:
+    if loss <= 0 or (best.proved == played.proved and number(best.value + won) == number(played.value + won)):
         return Cost(NOTHING)
     before, after = (sign * _leads(game, one, won) for one in (best, played))
     lost = round(before - after, 9)

@@ -106,3 +106,17 @@ def test_the_rules_are_read_and_the_game_is_called_by_its_title(tab, address, pa
     tab.locator("form.choose button:not(.chooser)").first.click()
     tab.wait_for_function("title => document.querySelector('details.rules p').innerText.startsWith(`${title}. `)", arg="Nim")
     assert chooser.inner_text() == "Nim"
+
+
+def test_who_is_to_move_has_the_colour_of_their_pieces(tab, address):
+    """Texts of boards know x and o, while their pictures have discs."""
+    for page, news in (("play", ".news"), ("analyse", ".above .news")):
+        tab.goto(f"{address}/{page}?game=othello")
+        piece = tab.locator(f"{news} .swatch circle")
+        piece.wait_for()
+        first = piece.get_attribute("class")
+        assert tab.locator(f".playable circle.{first}").count() >= 2
+        square(tab, 19).click()
+        tab.wait_for_function(
+            "([news, was]) => document.querySelector(`${news} .swatch circle`).classList.value !== was", arg=[news, first]
+        )

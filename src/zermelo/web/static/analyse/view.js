@@ -8,7 +8,7 @@ import { Bar } from "../bar.js";
 import { Board } from "../board.js";
 import { button, choose, element, field, fill, labelled, select, table } from "../elements.js";
 import { numberOf } from "../numbered.js";
-import { swatch } from "../play/swatch.js";
+import { swatch, swatchOf } from "../play/swatch.js";
 import { Rules } from "../rules.js";
 import { unreadOf } from "../unread.js";
 import { number, say } from "../words.js";
@@ -139,8 +139,8 @@ export class AnalysisView {
    */
   look(seen, path) {
     this.board.show(seen.board, seen.legal, path);
-    const { news, board } = seen, again = board.news.toLowerCase().startsWith(news.toLowerCase()); // a name may begin with a capital
-    this.news.textContent = again ? news + board.news.slice(news.length) : [news, board.news].filter(Boolean).join(" · ");
+    const { news, board, mover } = seen, again = board.news.toLowerCase().startsWith(news.toLowerCase()); // a name may begin with a capital
+    this.news.replaceChildren(...swatchOf(mover, board.colours), again ? news + board.news.slice(news.length) : [news, board.news].filter(Boolean).join(" · "));
   }
 
   /**

@@ -16,6 +16,15 @@ export function swatch(player, colours) {
   return fill(element("span", { class: "swatch", "aria-hidden": "true" }), svg);
 }
 
+/**
+ * The colour of who is to move; nothing after the end.
+ * @param {number | null} mover
+ * @param {string[]} colours
+ */
+export function swatchOf(mover, colours) {
+  return mover === null ? [] : [swatch(mover, colours)];
+}
+
 /** A die. */
 export function dieSwatch() {
   return swatch(CHANCE, []);

@@ -13,7 +13,7 @@ import { Clocks } from "./clocks.js";
 import { Readiness } from "./readiness.js";
 import { Seats } from "./seats.js";
 import { Sound } from "./sound.js";
-import { swatch } from "./swatch.js";
+import { swatch, swatchOf } from "./swatch.js";
 import { awaitsPerson, canAnalyse, canPlay, canThink, onlyByName, pathOf } from "./turns.js";
 
 /**
@@ -143,7 +143,7 @@ export class GameView {
     this.board.show(view.board, canPlay(view) && !only ? view.legal : [], pathOf(this.shown, view));
     this.sound.follow(this.shown, view);
     this.shown = view;
-    this.news.textContent = only ? say("only", { news: view.news, action: only.name }) : view.news;
+    this.news.replaceChildren(...swatchOf(view.mover, view.board.colours), only ? say("only", { news: view.news, action: only.name }) : view.news);
     this.only.hidden = !only;
     this.only.replaceChildren(...(only ? [button(only.name, () => this.acts.play(only), { class: "first" })] : []));
     const more = view.board.news.toLowerCase() !== view.news.toLowerCase(); // a name may begin with a capital

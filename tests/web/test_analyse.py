@@ -249,6 +249,28 @@ def test_how_a_proved_move_wins_is_told_while_others_are_looked_at(studio, game)
     assert min(len(one["moves"]) for one in later) > 3
 
 
+LEGAL = "r2qkbnr/ppp2p1p/3p2p1/4N3/2B1P3/2N5/PPPP1PPP/R1BbK2R w KQkq - 0 6"
+"""Legal's mate: the bishop takes on f7, the king has one square, and a knight gives mate."""
+
+
+def test_a_line_of_a_proved_win_is_told_to_its_end(studio):
+    """The search keeps the answer that it had found first, and no more, where the table knew the rest."""
+    found = last(studio, "lines", game="chess", position=LEGAL, seconds=2, lines=2)
+    best = found["lines"][0]
+    assert [move["name"] for move in best["moves"]] == ["Bxf7+", "Ke7", "Nd5#"]
+    assert best["told"].startswith("White wins in 3 plies")
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_of_wins_the_soonest_comes_first_and_of_losses_the_latest(sign):
+    """One of which it is not known how long it takes comes last of its kind."""
+    moves = [
+        Judged((place,), sign * value, proved=True, distance=plies)
+        for place, (value, plies) in enumerate([(1.0, 3), (1.0, 5), (1.0, None), (0.0, None), (-1.0, 6), (-1.0, 2)])
+    ]
+    assert sorted([moves[place] for place in (3, 5, 0, 2, 4, 1)], key=lambda one: one.rank(sign)) == moves
+
+
 def test_a_game_that_is_better_simulated_tells_visits(studio):
     found = last(studio, "lines", game="go(5)", seconds=0.4, lines=2)
     assert (found["by"], found["depth"], len(found["lines"])) == ("mcts", 0, 2)

@@ -76,6 +76,11 @@ class Judged:
         """How surely it is known, the more the greater: proved, else by the plies, else by the simulations."""
         return self.proved, 0 if self.proved else self.depth, self.visits or 0
 
+    def rank(self, sign: int) -> tuple[float, float]:
+        """The least is the best move for MAX, if `sign` is 1, else for MIN: of wins the soonest, of losses the latest."""
+        value = sign * self.value
+        return -value, (self.distance or inf) if value > 0 else -(self.distance or 0)
+
     def yields_to(self, other: Judged) -> bool:
         """Whether the other says more of the same move."""
         mine, others = (self.proved, self.distance is not None, self.depth), (other.proved, other.distance is not None, other.depth)
@@ -117,7 +122,7 @@ class Thought:
         """Put what is proved to be better than the last of the best moves among them, the best first: for MAX if `sign` is 1."""
         listed, count = {one.action for one in self.best}, len(self.best)
         others = [one for one in self.moves.values() if one.proved and one.action not in listed]
-        self.best = sorted([*self.best, *others], key=lambda one: -sign * one.value)[:count]
+        self.best = sorted([*self.best, *others], key=lambda one: one.rank(sign))[:count]
 
 
 def _of_another(judged: Judged, action: int, before: Judged | None) -> Judged:
@@ -335,13 +340,27 @@ class _Searches:
     def followed(self, judged: Judged) -> Judged:
         """A move that is proved, with what follows, where that was cut off: what was proved need not be looked at again in full."""
         game, question = self.question.game, self.question
-        child = game.result(question.state, judged.action)
-        if not judged.proved or len(judged.line) > 1 or game.is_terminal(child):
-            return judged
-        found = self.engine.search(child, history=[*question.history, question.state], seconds=FOLLOWING, progress=self.look)
-        gain = rewards(game, question.state, judged.action)[MAX]
-        same = found.proved and float(found.value) + gain == judged.value  # type: ignore[arg-type]  # two players: a number
-        return replace(judged, line=(judged.action, *found.line)) if same else judged
+        played, states, gain = judged.line, [question.state], 0.0
+        for action in played:
+            gain += rewards(game, states[-1], action)[MAX]
+            states.append(game.result(states[-1], action))
+        while judged.proved and not game.is_terminal(states[-1]) and _is_cut_off(played, judged):
+            before = [*question.history, *states[:-1]]
+            found = self.engine.search(states[-1], history=before, seconds=FOLLOWING, progress=self.look)
+            left = None if judged.distance is None else judged.distance - len(played)
+            soon = left is None or (found.distance is not None and found.distance <= left)
+            if not found.proved or not found.line or not soon or float(found.value) + gain != judged.value:  # type: ignore[arg-type]  # two players: a number
+                break
+            for action in found.line:
+                gain += rewards(game, states[-1], action)[MAX]
+                states.append(game.result(states[-1], action))
+            played += found.line
+        return replace(judged, line=played)
+
+
+def _is_cut_off(played: tuple[int, ...], judged: Judged) -> bool:
+    """Whether a line of a game that is not over yet ends before it shows what is proved: a decision in so many plies, else an answer."""
+    return len(played) == 1 if judged.distance is None else len(played) < judged.distance
 
 
 class _Deepening:
@@ -352,7 +371,7 @@ class _Deepening:
         self.thought = Thought("engine", alike=searches.question.alike())
         self.measuring = False
         self._before, self._told = (0, 0.0), 0.0
-        self._followed = dict[int, Judged]()
+        self._followed = dict[tuple[tuple[int, ...], float, int | None], tuple[int, ...]]()
 
     def deepen(self, engine: Engine, *, measuring: bool) -> None:
         """Look until nothing is left to be found out, or the time is over."""
@@ -401,11 +420,7 @@ class _Deepening:
             thought.note(found)
         sign = 1 if self.searches.question.game.to_move(self.searches.question.state) == MAX else -1
 
-        def rank(one: Judged) -> tuple[float, int]:
-            value, plies = sign * one.value, one.distance or 0
-            return -value, plies if value > 0 else -plies
-
-        best = sorted(thought.moves.values(), key=rank)
+        best = sorted(thought.moves.values(), key=lambda one: one.rank(sign))
         thought.moves, thought.best = {one.action: one for one in best}, best[: self.count]
         thought.nodes, thought.settled = thought.nodes + solves.nodes, True
         self._tell()
@@ -418,20 +433,19 @@ class _Deepening:
         return len(best) == self.count and all(one.proved and (one.shortest or not one.value or not self.measuring) for one in best)
 
     def _follow(self) -> None:
-        """Find out how what is proved comes about, where the search says it of a move alone."""
+        """Find out how what is proved comes about, where the search does not say it to the end."""
         for one in self.thought.best:
-            if one.proved and len(one.line) == 1 and one.action not in self._followed:
-                followed = self.searches.followed(one)
-                if len(followed.line) > 1:
-                    self._followed[one.action] = followed
+            proof = one.line, one.value, one.distance
+            if one.proved and proof not in self._followed:
+                self._followed[proof] = self.searches.followed(one).line
         self._fill()
 
     def _fill(self) -> None:
-        """Put what is known to follow behind the best moves that stand alone."""
+        """Put what is known to follow behind the best moves whose lines are cut off."""
         for place, one in enumerate(self.thought.best):
-            known = self._followed.get(one.action)
-            if known is not None and one.proved and len(one.line) == 1 and known.value == one.value:
-                self.thought.best[place] = self.thought.moves[one.action] = replace(one, line=known.line)
+            line = self._followed.get((one.line, one.value, one.distance))
+            if one.proved and line is not None:
+                self.thought.best[place] = self.thought.moves[one.action] = replace(one, line=line)
 
     def _note(self, found: EngineResult) -> None:
         """What a search knows."""

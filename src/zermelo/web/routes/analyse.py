@@ -280,7 +280,7 @@ class _Views:
             return [self.judged(one, shown=1) for one in others]
         sign, last, told = 1 if self.mover == MAX else -1, found.best[-1], []
         alike = {action for one in found.best for action in found.alike.get(one.action, ())}
-        for one in sorted(others, key=lambda one: -sign * one.value):
+        for one in sorted(others, key=lambda one: one.rank(sign)):
             if one.action not in alike and sign * (one.value - last.value) > 0:
                 bound = self.judged(replace(last, line=one.line), shown=1)
                 told.append({**bound, "told": self.speech.say("studio.analysis.no_better", worth=bound["told"]), "end": OPEN})

@@ -147,8 +147,22 @@ def test_a_file_s_game_is_the_one_that_derives_from_the_others(folder):
     with pytest.raises(z.SpecError, match=r"none.py holds no games \(subclasses of zermelo.Game\)$"):
         z.load_game("none.py")
     (folder / "other.py").write_text("from my import Take\ngame = Take(5)")
-    with pytest.raises(z.SpecError, match=r"other.py holds 1 game \(game\); name one, as other.py:game$"):
-        z.load_game("other.py")
+    assert repr(z.load_game("other.py")) == "Take(heap=5)"
+    (folder / "two.py").write_text("from my import Take\nshort, long = Take(5), Take(9)")
+    with pytest.raises(z.SpecError, match=r"two.py holds 2 games \(short, long\); name one, as two.py:long$"):
+        z.load_game("two.py")
+
+
+def test_of_a_class_of_another_maker_a_file_s_error_says_what_makes_a_game_of_it(folder):
+    lecture = (
+        "class Coins:\n    initial = 3\n    def to_move(self, s): return 'A'\n    def actions(self, s): return [1]\n"
+        "    def result(self, s, a): return s - a\n    def terminal_test(self, s): return s == 0\n    def utility(self, s, p): return 0\n"
+    )
+    (folder / "lecture.py").write_text(lecture)
+    with pytest.raises(z.SpecError, match=r"for Coins, a class of another maker, write `game = zermelo.adapt\(Coins\)` in the file$"):
+        z.load_game("lecture.py")
+    (folder / "adapted.py").write_text(f"import zermelo\n{lecture}game = zermelo.adapt(Coins)\n")
+    assert z.best(z.load_game("adapted.py")).value == 0
 
 
 @pytest.mark.parametrize(

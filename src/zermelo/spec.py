@@ -156,8 +156,16 @@ def _only_game(path: Path, module: ModuleType) -> Any:
     if most:
         return most[0]
     names = _names_of_games(module)
+    if not own and len(names) == 1:
+        return lambda: vars(module)[names[0]]
     if not names:
-        raise SpecError(f"{path} holds no games (subclasses of zermelo.Game)")
+        like = next((key for key, value in vars(module).items() if _is_like_a_game(value, module)), None)
+        if like is None:
+            raise SpecError(f"{path} holds no games (subclasses of zermelo.Game)")
+        raise SpecError(
+            f"{path} holds no games (subclasses of zermelo.Game); "
+            f"for {like}, a class of another maker, write `game = zermelo.adapt({like})` in the file"
+        )
     count = counted(len(names), "game")
     raise SpecError(f"{path} holds {count} ({', '.join(names)}); name one, as {path}:{names[-1]}")
 
@@ -173,6 +181,11 @@ def _classes(module: ModuleType) -> dict[str, type[Game]]:
 
 def _is_game_class(value: object) -> bool:
     return inspect.isclass(value) and issubclass(value, Game) and value is not Game
+
+
+def _is_like_a_game(value: object, module: ModuleType) -> bool:
+    """Whether this is a class of the file with the methods that every maker of games writes."""
+    return inspect.isclass(value) and value.__module__ == module.__name__ and hasattr(value, "actions") and hasattr(value, "result")
 
 
 def load_file(path: Path) -> ModuleType:

@@ -126,6 +126,20 @@ def test_help_comes_in_three_stages_and_leads_to_the_end(kind):
         made.help({}, 4)
 
 
+@pytest.mark.parametrize("kind", ["minimax", "expectiminimax", "maxn", "quiescence", "hidden"])
+def test_help_goes_up_the_tree_as_values_do(kind):
+    """Nothing is given away by values that are still to be found out."""
+    made = made_of(kind, 4, 1)
+    asked = {blank.node for blank in made.blanks if blank.what == VALUE}
+    answers, found = {}, []
+    while not made.score(answers).done:
+        blank, _ = made.unsettled(answers)
+        answers[blank.name] = blank.answer
+        found.append(blank.node)
+    for node in asked - {ROOT}:
+        assert found.index(node) < found.index(made.tree.parent[node])
+
+
 def test_the_answers_are_those_of_the_searches():
     made = exercise("alphabeta", 3, 2)
     tree = observe(made.tree.game, algorithm="alphabeta")

@@ -220,7 +220,19 @@ class Exercise:
         """The first blank that is not right yet, and the reason of the right answer; a leaf that nothing was said of counts as visited."""
         right = {mark.blank.name for mark in self.mark(answers) if mark.right}
         unsaid = {blank.name for blank in self.blanks if blank.what == SEARCHED and blank.answer and blank.name not in answers}
-        return next(((blank, self.reason(blank)) for blank in self.blanks if blank.name not in right | unsaid), None)
+        return next(((blank, self.reason(blank)) for blank in self._upwards() if blank.name not in right | unsaid), None)
+
+    def _upwards(self) -> Iterator[Question]:
+        """The blanks as they are worked out: the value of a node, and what is asked with it, after those of the nodes below it."""
+        groups: list[list[Question]] = []
+        for blank in self.blanks:
+            if blank.what != VALUE and groups and groups[-1][0].what == VALUE and groups[-1][0].node == blank.node:
+                groups[-1].append(blank)
+            else:
+                groups.append([blank])
+        values = iter(sorted((one for one in groups if one[0].what == VALUE), key=lambda one: (*self.tree.path(one[0].node), inf)))
+        for group in groups:
+            yield from next(values) if group[0].what == VALUE else group
 
     def clue(self, blank: Question) -> str:
         """What to look at for an answer, without saying it."""

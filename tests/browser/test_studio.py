@@ -164,11 +164,13 @@ def test_a_game_with_dice_is_played_by_a_clock(tab, address):
     with tab.expect_response("**/api/games"):
         tab.get_by_label("Reloj").select_option("300+3")
     faces = tab.locator(".clocks .face")
-    tab.wait_for_function("() => document.querySelectorAll('.clocks .face')[0]?.textContent === '4:59'")  # it runs
-    assert faces.nth(1).inner_text() == "5:00"
+    faces.nth(1).wait_for()
+    tab.wait_for_timeout(1_500)
+    assert faces.all_inner_texts() == ["5:00", "5:00"]  # before the first move they stand
     tab.locator(".place .can").first.click()
     wait_for_moves(tab, 2)  # the die is thrown at once
     assert moves(tab)[0] == "tirar"
+    tab.wait_for_function("() => [...document.querySelectorAll('.clocks .face')].some((one) => one.textContent < '5:00')")  # one runs
     assert tab.locator(".trouble:visible").count() == 0
 
 
@@ -189,8 +191,9 @@ def test_two_play_by_a_clock_and_whose_time_is_over_has_lost(tab, address):
     begin = "fetch('/api/games', { method: 'POST', headers: { 'content-type': 'application/json' }, body })"
     number = tab.evaluate(f"async (body) => (await (await {begin}).json()).number", json.dumps(facts))
     tab.goto(f"{address}/play?id={number}")
-    tab.get_by_text("MIN has won, as the other's time is over", exact=True).wait_for()
-    tab.get_by_role("timer").first.get_by_text("0:00.0").wait_for()
+    square(tab, 4).click()
+    tab.get_by_text("MAX has won, as the other's time is over", exact=True).wait_for()
+    tab.get_by_role("timer").nth(1).get_by_text("0:00.0").wait_for()
 
 
 @pytest.mark.parametrize("page", ["/", "/play", "/tree", "/analyse?game=othello", "/edit", "/practise"])

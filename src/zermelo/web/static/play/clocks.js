@@ -43,9 +43,10 @@ export class Clocks {
     this.tick();
   }
 
-  /** Seconds since the turn began. */
+  /** Seconds since the turn began; none before the first move of a game that all see, as the seats are still being chosen. */
   get seconds() {
-    return (performance.now() - this.since) / 1000;
+    const begun = this.view && (this.view.eyes !== null || this.view.moves.some(({ player }) => player >= 0)); // and not only chance
+    return begun ? (performance.now() - this.since) / 1000 : 0;
   }
 
   tick() {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from dataclasses import replace
@@ -88,7 +89,10 @@ def test_latex_takes_every_kind(tmp_path, game):
 @pytest.mark.slow
 @pytest.mark.skipif(not any(map(shutil.which, BROWSERS)), reason="there is no Chromium: `make browser` says how to get it")
 def test_a_browser_prints_a_sheet():
-    assert written(sheet(["windows"], 1), "pdf").startswith(b"%PDF-")
+    made = written(sheet(["windows"], 1), "pdf")
+    assert made.startswith(b"%PDF-")
+    width, height = map(float, re.search(rb"/MediaBox *\[0 0 ([\d.]+) ([\d.]+)\]", made).groups())
+    assert (width / 72 * 25.4, height / 72 * 25.4) == pytest.approx((210, 297), abs=0.5)  # A4, as in LaTeX
 
 
 def test_without_a_browser_pdf_says_what_to_do_instead(monkeypatch, tmp_path):

@@ -96,6 +96,7 @@ h1 { font-size: 20px; margin: 0 } h2 { font-size: 17px; margin: 0 } svg { max-wi
 .blank span { display: inline-block; width: 6em; border-bottom: 1px solid }
 .blanks { columns: 2 } .blank { break-inside: avoid; margin: 0 0 10px } .board svg { max-width: 220px }
 section { break-inside: avoid-page; margin-top: 28px }
+@page { size: A4; margin: 15mm }
 @media print { body { margin: 0 } :root { color-scheme: light } }
 """
 """How a sheet looks, on a screen and on paper."""

@@ -313,7 +313,7 @@ class _Searches:
         own = None
         if first is not None and self.solves is not None and played is not None and played != first.action:
             own = self.solves.judged(played, began + seconds)
-        seconds = max(0.0, seconds - (time.monotonic() - began) / 2)  # of the time that is left, each has half
+        seconds = max(seconds / 2, seconds - (time.monotonic() - began) / 2)  # to solve took longer, where others work, too
         if first is None:
             first = self._judged_alone(seconds)
         if played is None or played == first.action:

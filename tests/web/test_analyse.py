@@ -271,6 +271,13 @@ def test_of_wins_the_soonest_comes_first_and_of_losses_the_latest(sign):
     assert sorted([moves[place] for place in (3, 5, 0, 2, 4, 1)], key=lambda one: one.rank(sign)) == moves
 
 
+def test_a_tree_of_simulations_that_is_full_proves_nothing(studio, monkeypatch):
+    monkeypatch.setattr(analysis, "MEMORY", 1)
+    found = last(studio, "lines", game="go(9)", seconds=20, lines=2)
+    assert (found["by"], found["full"], found["settled"]) == ("mcts", True, False)
+    assert {one["sure"].partition(",")[0] for one in found["lines"]} == {"estimate"}
+
+
 def test_a_game_that_is_better_simulated_tells_visits(studio):
     found = last(studio, "lines", game="go(5)", seconds=0.4, lines=2)
     assert (found["by"], found["depth"], len(found["lines"])) == ("mcts", 0, 2)

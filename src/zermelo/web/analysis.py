@@ -97,6 +97,7 @@ class Thought:
     nodes    positions that were looked at, or simulations, in this many seconds
     by       "engine", "mcts", "textbook", "database", "book": where it comes from
     settled  whether nothing is left to be found out
+    full     whether there is no memory for more simulations
     cut_short  whether it had to end as others wait
     alike    the moves that lead to one position but for a turn or a mirror, by each of them (see `Question.alike`)
     """
@@ -108,6 +109,7 @@ class Thought:
     nodes: int = 0
     seconds: float = 0.0
     settled: bool = False
+    full: bool = False
     cut_short: bool = False
     alike: Mapping[int, Sequence[int]] = field(default_factory=dict)
 
@@ -495,7 +497,7 @@ class _Simulates:
         while (left := until - time.monotonic()) > 0:
             self._note(thought, self._simulated(min(share, left)), count)
             hear(thought)
-            if thought.settled or thought.cut_short:
+            if thought.settled or thought.full or thought.cut_short:
                 break
             share = min(2 * share, 1.0)
         return thought
@@ -517,7 +519,7 @@ class _Simulates:
         lines = {one.action: (one.action, *_visited_most(below.get(one.action))) for one in found.tried} | {found.action: found.line}
         judged = {one.action: Judged(lines[one.action], sign * one.value, proved=one.proved, visits=one.visits) for one in found.tried}
         thought.nodes, thought.seconds = thought.nodes + found.simulations, thought.seconds + found.seconds
-        thought.settled, thought.cut_short = found.stopped == "solved" or found.full, found.stopped == "interrupted"
+        thought.settled, thought.cut_short, thought.full = found.stopped == "solved", found.stopped == "interrupted", found.full
         for group in self.question.alike().values():
             tried = [judged[action] for action in group if action in judged]
             most = max(tried, key=lambda one: one.visits or 0, default=None)

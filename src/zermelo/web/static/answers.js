@@ -282,7 +282,8 @@
  * @property {number} depth
  * @property {number} nodes
  * @property {number | null} speed
- * @property {boolean} settled
+ * @property {boolean} settled  whether all of it is proved
+ * @property {boolean} full  whether there is no memory for more simulations
  * @property {boolean} cut_short
  * @property {JudgedMove[]} lines
  * @property {JudgedMove[]} moves

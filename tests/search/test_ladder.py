@@ -7,6 +7,7 @@ import json
 import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -190,6 +191,24 @@ def test_a_rung_that_would_take_too_long_is_not_run_and_its_nodes_are_foretold()
     assert all(len(one.steps) == 1 and one.last is None and one.ratio(measured[0]) is None for one in measured)
     assert [depth for depth, _ in measured[0].expected] == [2, 3, 4, 5, 6]
     assert measured[0].expected[0][1] == 64  # 8 nodes at depth 1
+
+
+def test_compiling_is_no_time_of_a_rung(monkeypatch):
+    """The first search of a rung took 100 seconds here: all depths are run all the same."""
+    now = [0.0]
+
+    class Compiling(ladder.Runner):
+        compiled = False
+
+        def __call__(self, *arguments):
+            now[0] += 0.0 if self.compiled else 100.0
+            self.compiled = True
+            return super().__call__(*arguments)
+
+    monkeypatch.setattr(ladder, "Runner", Compiling)
+    monkeypatch.setattr(ladder, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+    climb = Climb(zermelo.load_game("tictactoe"), depth=4, mode="interpreted")
+    assert [step.depth for step in climb.measure(climb.rungs[0]).steps] == [1, 2, 3, 4]
 
 
 def test_what_is_foretold_follows_the_growth_over_two_plies():

@@ -224,6 +224,7 @@ class Climb:
     def _steps(self, rung: Rung, run: Callable[[int], Step], seconds: float) -> list[Step]:
         """Deeper and deeper, as long as the next depth can be expected to take no more than these seconds."""
         steps: list[Step] = []
+        run(1)  # which compiles what is not compiled yet: that is no time of the search's
         for depth in range(1, self.depth + 1):
             if steps and _expected_seconds(steps) > seconds:
                 break

@@ -932,6 +932,17 @@ def test_the_menu_takes_one_row_however_wide_the_page_is(tab, address, lang):
         assert tab.get_by_role("button", name=re.compile("Men[uú]")).is_visible() == (wide < 1180)
 
 
+@pytest.mark.parametrize("page", ["play", "analyse", "tree", "edit", "order", "scales", "practise", "sheets", "strategies"])
+def test_no_field_of_a_phone_is_so_small_that_its_browser_zooms(tab, address, page):
+    tab.set_viewport_size({"width": 390, "height": 844})
+    tab.goto(f"{address}/{page}")
+    tab.locator("input, select, textarea").first.wait_for(state="attached")
+    sizes = tab.evaluate(
+        "[...document.querySelectorAll('input, select, textarea')].map((one) => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert min(sizes) >= 16
+
+
 def test_the_board_of_an_exercise_has_the_names_of_its_squares(tab, address):
     tab.goto(f"{address}/practise?kind=minimax&game=tictactoe&level=1&seed=1")
     names = tab.locator(".picture.named .pale")

@@ -70,6 +70,7 @@ export class GameView {
     this.sound = new Sound();
     this.moves = element("ol", { class: "moves", "aria-label": say("moves") });
     this.branches = element("div", { class: "branches" });
+    this.undo = button(say("undo"), acts.undo);
     this.redo = button(say("redo"), acts.redo);
     this.at = { ply: 0, plies: 0 };
     /** @type {View | null} */
@@ -111,7 +112,7 @@ export class GameView {
 
   tools() {
     const { acts } = this;
-    return element("div", { class: "tools" }, button(say("undo"), acts.undo), this.redo, this.hint, this.think, this.analyse, button(say("again"), acts.again));
+    return element("div", { class: "tools" }, this.undo, this.redo, this.hint, this.think, this.analyse, button(say("again"), acts.again));
   }
 
   /** @param {HTMLButtonElement} save */
@@ -238,6 +239,7 @@ export class GameView {
    * @param {View} view
    */
   showBranches(view) {
+    this.undo.disabled = view.back === null;
     this.redo.disabled = view.on === null;
     const lines = view.covered ? [] : view.branches;
     const items = lines.map(({ number, ply, moves, more }) => element("li", {},

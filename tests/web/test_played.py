@@ -51,6 +51,20 @@ def test_games_in_which_somebody_has_moved_are_listed_the_newest_first_and_found
     assert [one["result"] for one in listed(studio, words="Ana")["games"]] == ["under way"]
 
 
+def test_a_game_is_listed_once_a_person_has_moved_if_any_is_seated(studio):
+    """The computer begins some games of the lessons at once."""
+    computer = {"kind": "computer", "level": 1}
+    begins = begun(studio, seats=[computer, HUMAN])["number"]
+    assert studio.post(f"/api/games/{begins}/reply", json={"ply": 0}).status_code == 200
+    assert numbers(studio) == []
+    watched = begun(studio, seats=[computer, computer])["number"]
+    studio.post(f"/api/games/{watched}/reply", json={"ply": 0})
+    assert numbers(studio) == [watched]
+    view = studio.get(f"/api/games/{begins}").json()
+    played(studio, view, view["legal"][0]["name"])
+    assert numbers(studio) == [begins, watched]
+
+
 def test_a_deleted_game_is_gone_everywhere_comes_back_as_it_was_and_goes_for_good_after_a_day(tmp_path, monkeypatch):
     with TestClient(create_app(tmp_path / "s.sqlite"), base_url=ADDRESS) as studio:
         view = played(studio, begun(studio), "(1,1)")

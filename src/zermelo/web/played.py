@@ -22,7 +22,8 @@ from zermelo.web.store import Store
 
 BROUGHT_BACK: Final = 24 * 3600.0
 """Seconds for which a deleted game can be brought back."""
-_LISTED: Final = """SELECT number, game, seats, actions, worth, saved FROM sittings WHERE gone IS NULL AND version > 0 AND actions != '[]'
+_LISTED: Final = """SELECT number, game, seats, actions, worth, saved FROM sittings
+WHERE gone IS NULL AND version > 0 AND begun AND actions != '[]'
 AND (:owner IS NULL OR owner = :owner AND owner != '') ORDER BY saved DESC"""
 _MARKED: Final = "UPDATE sittings SET gone = :gone WHERE number = :number AND (:owner IS NULL OR owner = :owner AND owner != '')"
 

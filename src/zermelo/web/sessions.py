@@ -158,7 +158,15 @@ class Session:
         seats, actions, branches = map(json.dumps, (self.seats, self.actions, self.branches))
         worth = json.dumps(self.playing.utilities) if self.playing.ending else ""
         clock = json.dumps({"control": self.clock, "used": self.used, "late": self.playing.late}) if self.clock else ""
-        return Row(self.named.spec, start, seats, actions, self.chance, self.seed, self.version, branches, worth, clock, self.pgn)
+        return Row(
+            self.named.spec, start, seats, actions, self.chance, self.seed, self.version, branches, worth, clock, self.pgn, self._begun
+        )
+
+    @property
+    def _begun(self) -> int:
+        """Whether a person has moved, if any is seated."""
+        moved = (self.kind(self.game.to_move(state)) for state in self.playing.states[: len(self.actions)])
+        return int(HUMAN in moved or HUMAN not in (seat["kind"] for seat in self.seats))
 
     def throw(self) -> None:
         """Let chance move, as long as it is to and does so by itself."""

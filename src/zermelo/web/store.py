@@ -39,6 +39,7 @@ _ADDED: Final = {
     "clock": "TEXT NOT NULL DEFAULT ''",
     "gone": "REAL",
     "pgn": "TEXT NOT NULL DEFAULT ''",
+    "begun": "INTEGER NOT NULL DEFAULT 1",
 }
 """Columns that files of earlier versions lack."""
 Done = TypeVar("Done")
@@ -58,8 +59,8 @@ class StoreFullError(StoreError):
 
 class Row(NamedTuple):
     """A game as the file has it: its name, the start in the game's own writing; and as JSON the seats, the actions, the lines that were
-    left and, when it is over, what it was worth to each player; the clock, the seconds used and who was late; and the text of the PGN
-    that it came from.
+    left and, when it is over, what it was worth to each player; the clock, the seconds used and who was late; the text of the PGN that it
+    came from; and whether somebody has begun it: 0 while persons sit there and none has moved.
     """
 
     game: str
@@ -73,6 +74,7 @@ class Row(NamedTuple):
     worth: str = ""
     clock: str = ""
     pgn: str = ""
+    begun: int = 1
 
 
 class Store:
@@ -141,9 +143,21 @@ class Store:
         """Write what is new of a game that had the version before; whether it still had."""
         made = self.tried(
             lambda file: file.execute(
-                "UPDATE sittings SET seats = ?, actions = ?, chance = ?, branches = ?, worth = ?, clock = ?, version = ?, saved = ?"
-                " WHERE number = ? AND version = ? AND gone IS NULL",
-                (row.seats, row.actions, row.chance, row.branches, row.worth, row.clock, row.version, time.time(), number, row.version - 1),
+                "UPDATE sittings SET seats = ?, actions = ?, chance = ?, branches = ?, worth = ?, clock = ?, begun = ?,"
+                " version = ?, saved = ? WHERE number = ? AND version = ? AND gone IS NULL",
+                (
+                    row.seats,
+                    row.actions,
+                    row.chance,
+                    row.branches,
+                    row.worth,
+                    row.clock,
+                    row.begun,
+                    row.version,
+                    time.time(),
+                    number,
+                    row.version - 1,
+                ),
             )
         )
         return made.rowcount == 1

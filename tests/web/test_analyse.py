@@ -570,7 +570,7 @@ def test_a_report_of_a_game_that_is_over_ends_before_its_end(studio):
 
 def guessed(best, played):
     """A report that looked for so short a time that it proves nothing: what it says of each position."""
-    return lambda scheduler, question, known, seconds, action, look: (best, None if action is None else played)
+    return lambda scheduler, question, known, seconds, action, *others: (best, None if action is None else played)
 
 
 def test_what_the_engine_has_proved_is_said_by_the_report_and_by_reasons_too(studio, monkeypatch):
@@ -627,20 +627,35 @@ def test_a_move_has_one_cost_that_of_the_deepest_look_and_says_its_depth(studio,
 
 
 def test_what_a_report_proves_of_a_position_judges_the_move_before_also_after_a_shallow_look(studio, monkeypatch):
-    facts = {"game": "tictactoe", "position": ENDING, "actions": ["2"]}
+    facts, given = {"game": "tictactoe", "position": ENDING, "actions": ["2"]}, []
 
-    def judge(scheduler, question, known, seconds, action, look):
+    def judge(scheduler, question, known, seconds, action, look, proved=None):
         """The position after the move is proved to be drawn, the one before is guessed."""
+        given.append((action, None if proved is None else proved.value))
         return (Judged((3,), 0.2, 2), Judged((2,), 0.1, 2)) if action == 2 else (Judged((6,), 0.0, 5, proved=True), None)
 
     monkeypatch.setattr(analyse, "judge", judge)
     row = last(studio, "report", **facts)["rows"][0]
     assert (row["best"]["end"], row["played"]["end"]) == ("open", "drawn")
+    assert given == [(None, None), (2, 0.0)]  # from the end to the start
     shallow = Thought("engine", [Judged((6,), 0.3, 1)], {6: Judged((6,), 0.3, 1)}, depth=1)
     monkeypatch.setattr(analyse, "think", lambda *asked: shallow)
     last(studio, "lines", **facts, seconds=1)
     assert post(studio, "kept", **facts)["rows"][0]["played"]["end"] == "drawn"
     assert post(studio, "why", **{**facts, "actions": []}, action="2")["played"]["end"] == "drawn"
+
+
+@pytest.mark.parametrize(("worth", "others_are_better"), [(30.0, True), (-30.0, False), (-64.0, False)])
+def test_where_it_is_proved_what_a_move_was_worth_the_others_alone_are_looked_at(worth, others_are_better):
+    """A search that had taken a move for the best does not say so any more when what follows proves that it loses."""
+    game = z.load_game("othello")
+    state = game.played("f5")
+    played = game.parse(state, "d6")
+    proved = Judged((played,), worth, proved=True)
+    question = Question(Named("othello", game, 0), state, ())
+    best, own = analysis.judge(Scheduler(), question, None, 0.2, played, lambda done: None, proved)
+    assert (best.action not in question.alike()[played], own == proved) == (others_are_better, others_are_better)
+    assert best == proved or (own == proved and not best.proved)
 
 
 @pytest.mark.parametrize(

@@ -176,8 +176,11 @@ class Searcher(Protocol):
     def think(self, count: int, seconds: float, hear: Hear) -> Thought:
         """Look deeper and deeper for the best moves, so many, and at all others now and then; `hear` is told what is new."""
 
-    def judge(self, seconds: float, played: int | None) -> tuple[Judged, Judged | None]:
-        """The best move, and the one that was played as far as it was looked ahead for the best one; None where it is that one."""
+    def judge(self, seconds: float, played: int | None, proved: Judged | None) -> tuple[Judged, Judged | None]:
+        """The best move, and the one that was played as far as it was looked ahead for the best one; None where it is that one.
+
+        proved  what the move that was played is worth, where that is proved already
+        """
 
 
 def think(scheduler: Scheduler, question: Question, known: Known | None, count: int, seconds: float, hear: Hear, look: Progress) -> Thought:
@@ -187,11 +190,17 @@ def think(scheduler: Scheduler, question: Question, known: Known | None, count: 
 
 
 def judge(
-    scheduler: Scheduler, question: Question, known: Known | None, seconds: float, played: int | None, look: Progress
+    scheduler: Scheduler,
+    question: Question,
+    known: Known | None,
+    seconds: float,
+    played: int | None,
+    look: Progress,
+    proved: Judged | None = None,
 ) -> tuple[Judged, Judged | None]:
     """The best move and the one that was played (see `Searcher.judge`). Raises KeyboardInterrupt where it had to end before."""
     with _searcher(scheduler, question, known, look) as searcher:
-        return searcher.judge(seconds, played)
+        return searcher.judge(seconds, played, proved)
 
 
 @contextmanager
@@ -233,7 +242,7 @@ class _Knows:
         judged = [self._judged(place) for place in range(len(self.found.moves))]
         return Thought(self.known.kind, judged[:count], {one.action: one for one in judged}, settled=True)
 
-    def judge(self, seconds: float, played: int | None) -> tuple[Judged, Judged | None]:
+    def judge(self, seconds: float, played: int | None, proved: Judged | None) -> tuple[Judged, Judged | None]:
         places = [move.action for move in self.found.moves]
         return self._judged(0), None if played is None or played == places[0] else self._judged(places.index(played))
 
@@ -300,7 +309,7 @@ class _Searches:
         if run.thought.settled and self._can_measure(run.thought):
             with self.scheduler.engine(self.question.named, {**MEASURING, **self.options}) as measuring:
                 run.deepen(measuring, measuring=True)
-        run.thought.best = [self.followed(one) for one in run.thought.best]
+        run.thought.best = [self.followed(one, self.engine) for one in run.thought.best]
         return run.thought
 
     def _can_measure(self, thought: Thought) -> bool:
@@ -309,13 +318,15 @@ class _Searches:
         decided = any(abs(one.value) == most and one.distance is None for one in thought.moves.values())
         return decided and not self.engine.options.distance and _measures(self.question.game)
 
-    def judge(self, seconds: float, played: int | None) -> tuple[Judged, Judged | None]:
+    def judge(self, seconds: float, played: int | None, proved: Judged | None) -> tuple[Judged, Judged | None]:
         began, alike = time.monotonic(), self.question.alike()
         first = None if self.solves is None else self.solves.best(began + seconds)
         own = None
         if first is not None and self.solves is not None and played is not None and played != first.action:
             own = self.solves.judged(played, began + seconds)
         seconds = max(seconds / 2, seconds - (time.monotonic() - began) / 2)  # to solve took longer, where others work, too
+        if first is None and proved is not None:
+            return self._beside(proved, seconds)
         if first is None:
             first = self._judged_alone(seconds)
         if played is None or played == first.action:
@@ -324,10 +335,20 @@ class _Searches:
             own = self._judged_alone(seconds, among=[played], **({} if first.proved else {"depth": max(1, first.depth)}))
         return (replace(first, line=own.line), None) if played in alike.get(first.action, ()) else (first, own)
 
+    def _beside(self, proved: Judged, seconds: float) -> tuple[Judged, Judged | None]:
+        """The best move, and the one that was played, which is worth so much: what others seem worth is all that is to be found out."""
+        game, alike = self.question.game, self.question.alike().get(proved.action, [proved.action])
+        sign, (least, most) = 1 if game.to_move(self.question.state) == MAX else -1, game.utility_range or (-inf, inf)
+        others = [action for action in self.moves if action not in alike]
+        if not others or proved.value == (most if sign == 1 else least):
+            return proved, None
+        best = self._judged_alone(seconds, among=others)
+        return (best, proved) if sign * (best.value - proved.value) > 0 else (proved, None)
+
     def _judged_alone(self, seconds: float, **asked: Any) -> Judged:
         """The best of some moves."""
         found = self._found(seconds=seconds, **asked)
-        return self.followed(_judged(found, found.variations[0], measuring=False))
+        return self.followed(_judged(found, found.variations[0], measuring=False), self.engine)
 
     def _found(self, **asked: Any) -> EngineResult:
         found = self.engine.search(self.question.state, history=self.question.history, progress=self.look, **asked)
@@ -339,8 +360,8 @@ class _Searches:
             raise Enough
         return found
 
-    def followed(self, judged: Judged) -> Judged:
-        """A move that is proved, with what follows, where that was cut off: what was proved need not be looked at again in full."""
+    def followed(self, judged: Judged, engine: Engine) -> Judged:
+        """A move that is proved, with what follows, where that was cut off: what this engine proved it need not look at again in full."""
         game, question = self.question.game, self.question
         played, states, gain = judged.line, [question.state], 0.0
         for action in played:
@@ -348,7 +369,7 @@ class _Searches:
             states.append(game.result(states[-1], action))
         while judged.proved and not game.is_terminal(states[-1]) and _is_cut_off(played, judged):
             before = [*question.history, *states[:-1]]
-            found = self.engine.search(states[-1], history=before, seconds=FOLLOWING, progress=self.look)
+            found = engine.search(states[-1], history=before, seconds=FOLLOWING, progress=self.look)
             left = None if judged.distance is None else judged.distance - len(played)
             soon = left is None or (found.distance is not None and found.distance <= left)
             if not found.proved or not found.line or not soon or float(found.value) + gain != judged.value:  # type: ignore[arg-type]  # two players: a number
@@ -373,7 +394,8 @@ class _Deepening:
         self.thought = Thought("engine", alike=searches.question.alike())
         self.measuring = False
         self._before, self._told = (0, 0.0), 0.0
-        self._followed = dict[tuple[tuple[int, ...], float, int | None], tuple[int, ...]]()
+        self._followed = set[tuple[tuple[int, ...], float, int | None]]()
+        self._lines = dict[tuple[int, float], tuple[int, ...]]()
 
     def deepen(self, engine: Engine, *, measuring: bool) -> None:
         """Look until nothing is left to be found out, or the time is over."""
@@ -393,7 +415,7 @@ class _Deepening:
                     self.thought.cut_short = True
                     return
                 self._before = self.thought.nodes, self.thought.seconds
-                self._follow()
+                self._follow(engine)
                 self._tell()
                 if found.stopped in ("solved", "end") and count == len(searches.moves):
                     self.thought.settled = True
@@ -434,19 +456,22 @@ class _Deepening:
         best = self.thought.best
         return len(best) == self.count and all(one.proved and (one.shortest or not one.value or not self.measuring) for one in best)
 
-    def _follow(self) -> None:
+    def _follow(self, engine: Engine) -> None:
         """Find out how what is proved comes about, where the search does not say it to the end."""
         for one in self.thought.best:
             proof = one.line, one.value, one.distance
             if one.proved and proof not in self._followed:
-                self._followed[proof] = self.searches.followed(one).line
+                self._followed.add(proof)
+                line = self.searches.followed(one, engine).line
+                if not _is_cut_off(line, one) or (one.action, one.value) not in self._lines:
+                    self._lines[one.action, one.value] = line
         self._fill()
 
     def _fill(self) -> None:
         """Put what is known to follow behind the best moves whose lines are cut off."""
         for place, one in enumerate(self.thought.best):
-            line = self._followed.get((one.line, one.value, one.distance))
-            if one.proved and line is not None:
+            line = self._lines.get((one.action, one.value), ())
+            if one.proved and len(one.line) < len(line) <= (one.distance or inf):
                 self.thought.best[place] = self.thought.moves[one.action] = replace(one, line=line)
 
     def _note(self, found: EngineResult) -> None:
@@ -502,7 +527,7 @@ class _Simulates:
             share = min(2 * share, 1.0)
         return thought
 
-    def judge(self, seconds: float, played: int | None) -> tuple[Judged, Judged | None]:
+    def judge(self, seconds: float, played: int | None, proved: Judged | None) -> tuple[Judged, Judged | None]:
         thought, found = Thought("mcts"), self._simulated(2 * seconds)
         if found.stopped == "interrupted":
             raise Enough
@@ -563,7 +588,7 @@ class _ByTheBook:
                 break
         return thought
 
-    def judge(self, seconds: float, played: int | None) -> tuple[Judged, Judged | None]:
+    def judge(self, seconds: float, played: int | None, proved: Judged | None) -> tuple[Judged, Judged | None]:
         thought = self.think(1, 2 * seconds, lambda thought: None)
         if thought.cut_short:
             raise Enough

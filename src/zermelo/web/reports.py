@@ -161,6 +161,14 @@ class Findings:
         if row.best.proved and row.best.visits is None:
             self.keep(Finding(row.best, True, {one.action: one for one in (row.best, row.played) if one is not None and one.proved}))
 
+    def proved_by_the_next(self, ply: int) -> Judged | None:
+        """The move that was played after so many plies, where what is found of the position that it led to proves what it is worth."""
+        if ply == len(self._line.actions):
+            return None
+        key = self._keys[ply + 1]
+        kept = self._store.judgements([key]).get(key)
+        return None if kept is None else _led_to(self._line.before(ply), self._line.actions[ply], Finding.of(kept))
+
     def beside(self, rows: dict[int, Row]) -> dict[int, Row]:
         """Rows of the line by their plies, with what has been found since."""
         kept = self._store.judgements([*self._keys, *self._deepest])

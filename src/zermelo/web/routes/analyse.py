@@ -407,7 +407,8 @@ def _report(studio: Studio, asked: Report, tell: Tell, look: Progress) -> Facts:
         before = line.before(ply)
         played = line.actions[ply] if ply < len(line.actions) else None
         try:
-            row = Row(*judge(studio.scheduler, before.question, known, SECONDS[asked.effort] / 2, played, look))
+            proved, seconds = findings.proved_by_the_next(ply), SECONDS[asked.effort] / 2
+            row = Row(*judge(studio.scheduler, before.question, known, seconds, played, look, proved))
         except KeyboardInterrupt:  # Enough: others wait
             break
         rows.keep(ply, row)

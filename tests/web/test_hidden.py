@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 
 import pytest
 
@@ -28,7 +29,7 @@ class Spy:
         return self.listen(self.studio.post(f"/api/games/{self.number}/{what}", json={**self.facts, **facts}))
 
     def listen(self, answer):
-        self.heard += (answer.text + str(answer.headers)).replace(self.number, "N")
+        self.heard += (answer.text + str(answer.headers)).replace(self.number, "N").replace("Kuhn", "")  # whose letter is a card's
         return answer
 
     def ask_everything(self, plies):
@@ -115,6 +116,24 @@ def test_a_hint_is_for_who_is_to_move_and_knows_no_more(studio):
     assert (found[0], found[1]["action"] in "01") == ("done", True)
     assert Spy(studio, view["number"], seat=1).post("think", ply=2).status_code == 409
     assert Spy(studio, view["number"]).post("think", ply=2).status_code == 409
+
+
+def test_where_it_is_best_to_mix_a_thought_says_how_and_no_value(studio):
+    """Simulations by who sees nothing had said that rock loses, as if the other saw it."""
+    view = deal(studio, "kuhn", [HUMAN, HUMAN], "QJ", seat=0)
+    found = events(Spy(studio, view["number"], seat=0).post("think", ply=2))[-1][1]
+    assert (found["mixed"], found["share"], found["value"]) == (True, None, None)
+    assert found["line"] == ["check"]  # Kuhn 1950: the queen is never bet
+    assert re.match(r"To be hard to exploit, play here: check (9\d|100)%", found["told"])
+    view = begun(studio, "rps")
+    found = events(studio.post(f"/api/games/{view['number']}/think", json={"ply": 0, "seat": 0, "seconds": 0.1, "lang": "es"}))[-1][1]
+    assert re.match(r"Para que cueste explotarte, juega aquí: (\w+ 3[1-5]%,? ?){3}\.$", found["told"])
+
+
+def test_of_a_large_game_that_hides_something_a_thought_is_an_estimate(studio):
+    view = begun(studio, "liars_dice(3)", seed="1")
+    found = events(studio.post(f"/api/games/{view['number']}/think", json={"ply": view["ply"], "seat": 0, "seconds": 0.1}))[-1][1]
+    assert (found["mixed"], found["estimated"], found["proved"]) == (False, True, False)
 
 
 # Two at one screen

@@ -216,7 +216,7 @@ class Scheduler:
         """Compile what this seat needs, and tell how far that is as `Readiness.progress`, unless it is there."""
         game, search, key = named.game, search_of(named, seat), _key(named, seat)
         if seat.get("player") == STRATEGY:
-            self._strategy(named, look)
+            self.strategy(named, look)
         if search is None or self._readiness.is_made(key):
             return
         with self._readiness.coming(key), self._readiness.telling(key, tell):
@@ -291,7 +291,7 @@ class Scheduler:
         elif kind in TEXTBOOK:
             chooser = SearcherPlayer(game, kind, depth=seat.get("depth", USUAL_DEPTH), evaluation=seat.get("evaluation"))
         elif kind == STRATEGY:
-            chooser = StrategyPlayer(game, self._strategy(named, look))
+            chooser = StrategyPlayer(game, self.strategy(named, look))
         elif kind == MCTS:
             search = self._readiness.make(
                 _key(named, seat),
@@ -307,7 +307,7 @@ class Scheduler:
             chooser = SearcherPlayer(game, ISMCTS) if kind == ISMCTS else SearcherPlayer(game, kind, worlds=WORLDS, depth=WORLD_DEPTH)
         return _choice(chooser, state, history, look)
 
-    def _strategy(self, named: Named, look: Progress) -> Strategy:
+    def strategy(self, named: Named, look: Progress) -> Strategy:
         """A strategy for a small game, found the first time that it is asked for."""
         with self._solving:
             if named not in self._strategies:

@@ -13,6 +13,7 @@ from zermelo.languages import Language
 from zermelo.scales import told_found
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
+from zermelo.solving.strategy import Strategy
 from zermelo.titles import rules_of, titled
 from zermelo.view import NO_BOARD, action_squares, board_view, legal_view, news, player_name, spoken
 from zermelo.web.branches import shared
@@ -20,6 +21,8 @@ from zermelo.web.seats import COMPUTER, HUMAN, choices, key
 from zermelo.web.sessions import EVERYBODY, NOBODY, Session
 
 SHOWN_OF_BRANCH: Final = 4
+SELDOM: Final = 0.005
+"""A probability that is less is not told."""
 """Moves of a line that was left."""
 
 
@@ -139,15 +142,16 @@ def _last(session: Session, at: int, eyes: int) -> Sequence[int]:
 def found_view(game: Game, state: State, found: Result, speech: Language) -> dict[str, Any]:
     """What a search has found, for the bar and the line beside the board."""
     value, proved = found.value, getattr(found, "proved", False)
-    estimated = isinstance(found, EngineResult) and not found.proved
+    by_engine = isinstance(found, EngineResult) and not found.proved
     named = found.named(found.line[:12])
     squares = list(action_squares(game, state, found.line[0])) if found.line else []
     return {
         "value": [value_of(part) for part in value] if isinstance(value, tuple) else value_of(value),
         "share": None if isinstance(value, tuple) else share(game, float(value), proved=proved),
-        "told": told_found(found, speech) if not estimated or isinstance(value, tuple) else scales.told(game, _coarse(game, value), speech),
+        "told": told_found(found, speech) if not by_engine or isinstance(value, tuple) else scales.told(game, _coarse(game, value), speech),
         "proved": isinstance(found, EngineResult) and found.proved,
-        "estimated": estimated,
+        "estimated": by_engine or game.hidden,
+        "mixed": False,
         "depth": found.depth,
         "line": [spoken(game, name, speech) for name in named],
         "squares": squares,
@@ -155,6 +159,29 @@ def found_view(game: Game, state: State, found: Result, speech: Language) -> dic
         "nodes": found.nodes,
         "speed": round(found.nodes / found.seconds) if found.seconds > 0 else None,
         "cut_short": getattr(found, "stopped", "") == "interrupted",
+    }
+
+
+def mixed_view(game: Game, state: State, strategy: Strategy, speech: Language) -> dict[str, Any]:
+    """What a strategy does in a state as the player to move sees it, as `found_view`: each action and its probability."""
+    mixed = sorted(strategy.at(state).items(), key=lambda one: -one[1])
+    names = [spoken(game, game.name(state, action), speech) for action, _ in mixed]
+    parts = [f"{name} {speech.number(round(100 * part))}%" for name, (_, part) in zip(names, mixed, strict=True) if part >= SELDOM]
+    action = mixed[0][0]
+    return {
+        "value": None,
+        "share": None,
+        "told": speech.say("studio.play.mixed", parts=", ".join(parts)),
+        "proved": False,
+        "estimated": False,
+        "mixed": True,
+        "depth": 0,
+        "line": names[:1],
+        "squares": list(action_squares(game, state, action)),
+        "action": str(action),
+        "nodes": 0,
+        "speed": None,
+        "cut_short": False,
     }
 
 

@@ -18,6 +18,7 @@ function listening() {
 test("what was found is said in a sentence", () => {
   assert.equal(sentence(found()), "+0.5 pawns at 4: a1 b2");
   assert.equal(sentence(found({ estimated: true })), "+0.5 pawns (estimate) at 4: a1 b2");
+  assert.equal(sentence(found({ mixed: true, told: "a1 67%, b2 33%" })), "a1 67%, b2 33%");
   assert.equal(sentence(found({ depth: 0 })), "+0.5 pawns after 1,234: a1 b2");
   assert.equal(sentence(found({ proved: true, told: "MAX wins" })), "MAX wins (proved) at 4: a1 b2");
   assert.equal(sentence(found({ proved: true, told: "<1 -1>", share: null })), "<1 -1> at 4: a1 b2");

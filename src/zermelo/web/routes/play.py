@@ -25,11 +25,11 @@ from zermelo.web.pgn import beginning, game_in
 from zermelo.web.routes.common import Tell, TheDispatcher, beside, client_of, opened, streamed, told_by
 from zermelo.web.scheduler import Enough, Progress
 from zermelo.web.schemas import AtThePage, Back, Begin, Halfway, Lang, Move, Onward, Ply, Position, Reply, Reseat, Think
-from zermelo.web.seats import COMPUTER, FILE, usual, within
+from zermelo.web.seats import COMPUTER, FILE, STRATEGY, players, usual, within
 from zermelo.web.sessions import EVERYBODY
 from zermelo.web.stand_in import Choice
 from zermelo.web.studio import Facts, Studio
-from zermelo.web.views import found_view, session_view
+from zermelo.web.views import found_view, mixed_view, session_view
 
 router = APIRouter(prefix="/api")
 Number = Annotated[str, Path(max_length=64)]
@@ -285,6 +285,8 @@ def _thought_of(studio: Studio, number: str, asked: Think) -> tuple[Named, list[
 def _think(studio: Studio, number: str, asked: Think, tell: Tell, look: Progress) -> Facts:
     named, (*history, state) = _thought_of(studio, number, asked)
     speech = language(asked.lang)
+    if named.game.hidden and STRATEGY in players(named):
+        return mixed_view(named.game, state, studio.scheduler.strategy(named, look), speech)
     with discreet(named.game):
         found = studio.scheduler.think(
             named, state, history, asked.seconds, lambda news: tell(found_view(named.game, state, news, speech)), look

@@ -133,11 +133,12 @@
 /**
  * What a search has found.
  * @typedef {object} Found
- * @property {Value | Value[]} value
- * @property {string} told  the value in words
+ * @property {Value | Value[] | null} value  null where it is a mix
+ * @property {string} told  the value in words, or the mix
  * @property {number | null} share  MAX's part of the bar
  * @property {boolean} proved
- * @property {boolean} estimated  by an evaluation, at the end of what the engine saw
+ * @property {boolean} estimated  by an evaluation, at the end of what the engine saw, or by simulations where something is hidden
+ * @property {boolean} mixed  whether it is with what probability each action is to be played, where something is hidden
  * @property {number} depth
  * @property {string[]} line
  * @property {number[]} squares

@@ -334,7 +334,7 @@ export class Game {
     this.think(SHORT, (found) => {
       if (!found.line.length) return;
       this.shown.board.mark(found.squares);
-      this.shown.tell(say("hint_is", { action: found.line[0] }));
+      this.shown.tell(found.mixed ? found.told : say("hint_is", { action: found.line[0] }));
     });
   }
 

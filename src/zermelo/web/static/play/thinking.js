@@ -51,6 +51,7 @@ export class Thinking {
 
 /** @param {Found} found */
 export function sentence(found) {
+  if (found.mixed) return found.told;
   const sure = found.estimated ? say("estimate") : found.proved && found.share !== null ? say("proved") : "";
   const value = found.told + (sure && ` (${sure})`);
   const facts = { value, depth: found.depth, nodes: number(found.nodes), line: found.line.join(" ") };

@@ -95,13 +95,17 @@ def units(game: Game, value: float) -> float:
     return value / scale_of(game).size
 
 
-def difference(game: Game) -> float:
+def difference(game: Game, *, mean: bool = False) -> float:
     """A difference between values that matters, as a pawn does in chess: the game's `evaluation_unit`, where it has one.
+
+    Of a `mean` of ends that are won or lost it is a part of a win.
 
     Of games of points it is a small part of them all, two discs of 64 in Othello; of others a part of a win, a smaller one where the
     game divides what it counts so that people would not read the values.
     """
     _, most = game.utility_range or (0.0, 0.0)
+    if mean and scale_of(game, mean=True).in_percent:
+        return PART * most
     if game.evaluation_unit != 1 or not isfinite(most):
         return game.evaluation_unit
     if most > 1:
@@ -179,8 +183,12 @@ def told(
 def told_found(found: Result, speech: Language) -> str:
     """The value of a search in few words, as `told` says it."""
     proved, distance = getattr(found, "proved", None), getattr(found, "distance", None)
-    mean = isinstance(found, MonteCarloResult) or found.game.hidden
-    return told(found.game, found.value, speech, proved=proved, distance=distance, shortest=False, mean=mean)
+    return told(found.game, found.value, speech, proved=proved, distance=distance, shortest=False, mean=is_mean(found))
+
+
+def is_mean(found: Result) -> bool:
+    """Whether the value of a search is a mean over simulated games, or over deals."""
+    return isinstance(found, MonteCarloResult) or found.game.hidden
 
 
 def short(game: Game, value: Any, speech: Language, digits: int = 4) -> str:

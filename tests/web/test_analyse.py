@@ -12,6 +12,7 @@ from fastapi.testclient import TestClient
 import zermelo as z
 from tests.web.conftest import ADDRESS, begun, events, played
 from zermelo.game import MAX
+from zermelo.languages import language
 from zermelo.play.play import Playing
 from zermelo.search.engine.engine import Engine
 from zermelo.search.solutions import solve
@@ -23,7 +24,8 @@ from zermelo.web.lines import Line
 from zermelo.web.reports import Finding, Row, founded
 from zermelo.web.routes import analyse
 from zermelo.web.scheduler import Scheduler
-from zermelo.web.verdicts import cost, told
+from zermelo.web.verdicts import cost, told, told_cost
+from zermelo.web.views import share
 
 OTHELLO = (
     "d3 c3 b3 e3 f3 c5 f6 g2 f5 g5 h1 e7 g7 f7 b6 d2 c4 h8 d6 f4 f2 g3 h2 e6 g8 f8 h6 g4 h4 h3 "
@@ -271,6 +273,18 @@ def test_of_wins_the_soonest_comes_first_and_of_losses_the_latest(sign):
     assert sorted([moves[place] for place in (3, 5, 0, 2, 4, 1)], key=lambda one: one.rank(sign)) == moves
 
 
+@pytest.mark.parametrize(("name", "word"), [("go(9)", "point"), ("chinese_checkers", "step"), ("hex(5)", "stone")])
+def test_a_mean_over_simulated_games_is_a_part_of_a_win_and_not_in_units_of_an_evaluation(name, word):
+    """Each game that is simulated is won or lost, by how much is not counted."""
+    game, say = z.load_game(name), language("en")
+    best, own = Judged((0,), 0.25, visits=900), Judged((1,), 0.1, visits=30)
+    price = cost(game, 0, best, own)
+    assert (told(game, best, say), price.mark, told_cost(game, price, own, say)) == (
+        "+25% of a win", "?", "It costs 15% of a win (estimate, 30 simulations).")  # fmt: skip
+    assert share(game, 0.25, proved=False, mean=True) == 0.625
+    assert word in told(game, Judged((0,), 0.25, depth=3), say)
+
+
 def test_a_tree_of_simulations_that_is_full_proves_nothing(studio, monkeypatch):
     monkeypatch.setattr(analysis, "MEMORY", 1)
     found = last(studio, "lines", game="go(9)", seconds=20, lines=2)
@@ -436,8 +450,6 @@ def test_a_better_move_is_told_only_where_its_number_is_better_for_who_moves(mov
 
 
 def test_values_are_told_in_units_of_the_evaluation_and_ends_in_words():
-    from zermelo.languages import language
-
     chess, othello, say = z.load_game("chess"), z.load_game("othello"), language("es")
     assert told(chess, Judged((0,), 1.5 / 64), say) == "+1,5 peones"
     assert told(chess, Judged((0,), -1.0, proved=True, distance=4), say) == "gana Negro en 4 medias jugadas como mucho"

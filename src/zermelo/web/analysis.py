@@ -72,6 +72,11 @@ class Judged:
         return self.line[0]
 
     @property
+    def simulated(self) -> bool:
+        """Whether its value is a mean over simulated games."""
+        return self.visits is not None
+
+    @property
     def sureness(self) -> tuple[bool, int, int]:
         """How surely it is known, the more the greater: proved, else by the plies, else by the simulations."""
         return self.proved, 0 if self.proved else self.depth, self.visits or 0

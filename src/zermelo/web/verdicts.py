@@ -57,7 +57,7 @@ def cost(game: Game, mover: int, best: Judged, played: Judged | None, won: float
     """
     if played is None:
         return Cost(NOTHING)
-    sign, number = 1 if mover == MAX else -1, scales.scale_of(game).number
+    sign, number = 1 if mover == MAX else -1, scales.scale_of(game, mean=played.simulated).number
     loss = sign * (best.value - played.value)
     if loss <= 0 or (best.proved == played.proved and number(best.value + won) == number(played.value + won)):
         return Cost(NOTHING)
@@ -78,17 +78,17 @@ def _leads(game: Game, judged: Judged, won: float) -> float:
     """How many differences that matter MAX is ahead."""
     value = judged.value + won
     if scales.is_score(game):  # each point counts
-        return value / scales.difference(game)
+        return value / scales.difference(game, mean=judged.simulated)
     if judged.proved or not isfinite(value):
         return LEAD * ((value > 0) - (value < 0))
-    return min(LEAD, max(-LEAD, value / scales.difference(game)))
+    return min(LEAD, max(-LEAD, value / scales.difference(game, mean=judged.simulated)))
 
 
 def told(game: Game, judged: Judged, speech: Language, won: float = 0.0) -> str:
     """What a move is worth, to MAX: who wins, and in how many plies or by how many points, if that is proved; else a number."""
     value = judged.value + won
     if not judged.proved:
-        return scales.told(game, value, speech, proved=False)
+        return scales.told(game, value, speech, proved=False, mean=judged.simulated)
     return told_end(game, value, speech, judged.distance, shortest=judged.shortest)
 
 
@@ -116,5 +116,5 @@ def sure(judged: Judged, speech: Language) -> str:
 
 def told_cost(game: Game, found: Cost, less_sure: Judged, speech: Language) -> str:
     """What a move costs, as a sentence; `less_sure` is that of the two which is known less surely (`zermelo.web.reports.Row`)."""
-    loss = "" if found.loss is None else scales.scale_of(game).told(game, found.loss, speech, signed=False)
+    loss = "" if found.loss is None else scales.scale_of(game, mean=less_sure.simulated).told(game, found.loss, speech, signed=False)
     return speech.say(f"studio.analysis.cost.{found.kind}", loss=loss, sure=sure(less_sure, speech))

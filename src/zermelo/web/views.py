@@ -10,7 +10,7 @@ from zermelo import scales
 from zermelo.game import CHANCE, Game, State
 from zermelo.games.chess import Chess
 from zermelo.languages import Language
-from zermelo.scales import told_found
+from zermelo.scales import is_mean, told_found
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.result import Result
 from zermelo.solving.strategy import Strategy
@@ -147,7 +147,7 @@ def found_view(game: Game, state: State, found: Result, speech: Language) -> dic
     squares = list(action_squares(game, state, found.line[0])) if found.line else []
     return {
         "value": [value_of(part) for part in value] if isinstance(value, tuple) else value_of(value),
-        "share": None if isinstance(value, tuple) else share(game, float(value), proved=proved),
+        "share": None if isinstance(value, tuple) else share(game, float(value), proved=proved, mean=is_mean(found)),
         "told": told_found(found, speech) if not by_engine or isinstance(value, tuple) else scales.told(game, _coarse(game, value), speech),
         "proved": isinstance(found, EngineResult) and found.proved,
         "estimated": by_engine or game.hidden,
@@ -199,8 +199,15 @@ def value_of(value: float) -> float | str:
     return round(value, 6) if isfinite(value) else str(value)
 
 
-def share(game: Game, value: float, *, proved: bool) -> float:
-    """MAX's part of the bar, from 0 to 1: all or nothing where the end is known, else by a unit, or a part of all points."""
+def share(game: Game, value: float, *, proved: bool, mean: bool = False) -> float:
+    """MAX's part of the bar, from 0 to 1: all or nothing where the end is known, else by a unit, or a part of all points.
+
+    mean  of ends: what part of the games is won
+    """
     if proved or not isfinite(value):
         return 0.5 if value == 0 else 1.0 if value > 0 else 0.0
-    return round(min(0.97, max(0.03, 0.5 + atan(value / (2 * scales.difference(game))) / pi)), 4)
+    if mean and scales.scale_of(game, mean=True).in_percent:
+        won = (1 + value) / 2
+    else:
+        won = 0.5 + atan(value / (2 * scales.difference(game))) / pi
+    return round(min(0.97, max(0.03, won)), 4)

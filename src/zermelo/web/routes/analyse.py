@@ -295,7 +295,7 @@ class _Views:
         return {
             "told": told(game, one, self.speech, won),
             "value": value_of(one.value + won),
-            "share": share(game, one.value + won, proved=one.proved),
+            "share": share(game, one.value + won, proved=one.proved, mean=one.simulated),
             "end": outcome(one, won, self.mover),
             "depth": one.depth,
             "visits": one.visits,

@@ -194,3 +194,17 @@ def test_what_a_position_consists_of_is_told_in_the_readers_language(lang):
 def test_a_box_that_is_empty_or_too_full_is_answered_with_what_is_expected(studio, path, asked, told):
     answer = studio.post(f"/api/{path}", json={**asked, "lang": "es"}, headers={"accept-language": "es"})
     assert (answer.status_code, answer.json()["error"]) == (422, told)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("rank 1, 'RNBQKBN', has fewer than 8 squares", "la fila 1, 'RNBQKBN', tiene menos de 8 casillas"),
+        (
+            "'z' is not the player to move, w or b; a position reads as '8/8 w'",
+            "'z' no es el jugador que mueve, w o b; una posición se escribe como '8/8 w'",
+        ),
+    ],
+)
+def test_of_phrases_that_fit_that_is_told_which_says_the_most(text, told):
+    assert language("es").trouble(text) == told

@@ -166,7 +166,9 @@ def _read_pieces(text: str) -> dict[int, str]:
             if file > 8:
                 break
         if file != 8:
-            raise PositionError(f"rank {rank + 1}, {line!r}, has {'more' if file > 8 else 'fewer'} than 8 squares")
+            if file > 8:
+                raise PositionError(f"rank {rank + 1}, {line!r}, has more than 8 squares")
+            raise PositionError(f"rank {rank + 1}, {line!r}, has fewer than 8 squares")
     _check_pieces(pieces)
     return pieces
 

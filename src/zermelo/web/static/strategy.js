@@ -24,6 +24,7 @@ export async function mount(root, { full, game, games = [], algorithm = "cfr" })
     const { input, list } = gameField(games, game, { required: true });
     const take = () => {
       game = input.value.trim();
+      drop(root, ".found"); // which is of another game
       return show(algorithm);
     };
     root.append(choose(take, labelled(say("game"), input), list, showButton()));

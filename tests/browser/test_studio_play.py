@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.studio import served
-from tests.browser.test_studio import PATIENCE, seat, square, wait_for_moves
+from tests.browser.test_studio import PATIENCE, moves, seat, square, wait_for_moves
 
 pytestmark = pytest.mark.slow
 
@@ -255,3 +255,12 @@ def test_the_computer_is_asked_only_where_there_is_something_to_think_of(tab, ad
     tab.keyboard.press("[")
     tab.wait_for_function("([...document.querySelectorAll('button')].find(one => one.textContent === 'Think')).disabled === false")
     assert hint.is_disabled()  # a move can be made at the end alone
+
+
+def test_the_computer_s_move_is_said_to_readers_of_the_screen(tab, address):
+    tab.goto(f"{address}/play?game=tictactoe")
+    square(tab, 4).click()
+    wait_for_moves(tab, 2)
+    heard = tab.locator(".heard[role=status]")
+    assert heard.inner_text() == f"MIN: {moves(tab)[1]}"
+    assert tab.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

@@ -61,6 +61,7 @@ export class GameView {
     this.cover = element("div", { class: "cover", hidden: true, "aria-live": "polite" });
     this.bar = new Bar();
     this.news = element("p", { class: "news", "aria-live": "polite" });
+    this.heard = element("p", { class: "heard", role: "status" }); // by readers of the screen
     this.only = element("div", { class: "tools only" });
     this.rules = new Rules();
     this.facts = element("p", { class: "facts" });
@@ -104,7 +105,7 @@ export class GameView {
     this.bar.root.hidden = this.written.hidden = this.edit.hidden = this.analyse.hidden = true;
     root.classList.add("game");
     root.replaceChildren(element("div", { class: "where" }, this.bar.root, this.cover, this.place),
-      element("div", { class: "side" }, this.news, this.only, this.facts, ...(full ? [this.rules.root] : []), tools, this.thoughts, this.readiness.root, pace.root, this.moves, this.steps, this.branches, this.clocks.root, this.seats.root,
+      element("div", { class: "side" }, this.news, this.heard, this.only, this.facts, ...(full ? [this.rules.root] : []), tools, this.thoughts, this.readiness.root, pace.root, this.moves, this.steps, this.branches, this.clocks.root, this.seats.root,
         element("div", { class: "more" }, ...(full ? [this.written, this.notated, this.files(save), this.sound.root] : []))));
     const words = { squares: say("board"), choose: say("which"), actions: say("all_actions") };
     this.board = new Board(this.place, acts.play, words, acts.halfway);
@@ -143,6 +144,7 @@ export class GameView {
     this.showCover(view); // first, as what is not seen has no size by which marks are placed
     this.board.show(view.board, canPlay(view) && !only ? view.legal : [], pathOf(this.shown, view));
     this.sound.follow(this.shown, view);
+    this.hear(this.shown, view);
     this.shown = view;
     this.news.replaceChildren(...swatchOf(view.mover, view.board.colours), only ? say("only", { news: view.news, action: only.name }) : view.news);
     this.only.hidden = !only;
@@ -165,6 +167,17 @@ export class GameView {
     this.analyse.hidden = !canAnalyse(view);
     this.notated.hidden = !view.pgn;
     this.stepping(view);
+  }
+
+  /**
+   * Say which move has been made, for who does not see the board.
+   * @param {View | null} before
+   * @param {View} view
+   */
+  hear(before, view) {
+    const last = view.moves.filter(({ player }) => player >= 0).pop(); // and not the dice
+    if (!last || before?.number !== view.number || view.plies <= before.plies) return;
+    this.heard.textContent = `${view.players[last.player]}: ${last.name ?? say("unseen")}`;
   }
 
   /**

@@ -225,7 +225,9 @@ def test_positions_that_are_not_there_or_come_about_in_no_game_are_found(tmp_pat
     game = z.load_game("tictactoe")
     book, deeper = made(game, tmp_path, 2), z.make_book(game, tmp_path / "deeper.book", plies=3, mode="interpreted")
     deeper.plies = 2
-    assert "come about in no game of 2 plies" in z.check_book(deeper, sample=0).faults[0]
+    assert "positions that come about in no game of 2 plies: " in z.check_book(deeper, sample=0).faults[0]
+    deeper.plies = 0
+    assert "positions that come about in no game of 0 plies: " in z.check_book(deeper, sample=0).faults[0]
     book.plies = 3
     assert any("which play comes to in 3 plies, is not there" in fault for fault in z.check_book(book, sample=0).faults)
 

@@ -281,7 +281,7 @@ def test_states_that_are_missing_or_come_about_in_no_game_are_found(tmp_path):
     with z.make_database(game, tmp_path / "made", mode="interpreted") as database:
         table = Faulty(database.table)
         table.count += 1
-        assert "1 states of the table come about in no game" in check(game, table).faults
+        assert "states of the table that come about in no game: 1" in check(game, table).faults
         table.count -= 1
         whole = table.number
         table.number = lambda state: None if whole(state) == 20 else whole(state)

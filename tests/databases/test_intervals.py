@@ -372,7 +372,7 @@ def test_ends_that_are_not_there_and_states_that_come_about_in_no_game_are_found
         assert any("games are said to be worth -0.5" in told for told in check(game, table).faults)
         table.least = -1.0
         table.count += 1
-        assert check(game, table).faults == ["1 states of the table come about in no game"]
+        assert check(game, table).faults == ["states of the table that come about in no game: 1"]
         table.count -= 1
         found = check(game, table, sample=30, seed=1)
         assert (found.ok, found.complete, found.states) == (True, False, 30)

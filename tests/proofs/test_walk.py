@@ -107,6 +107,17 @@ def test_every_single_fault_in_a_proof_without_bounds_is_found():
     assert not check(Walk(7, 1.0), root, claim, lines).ok
 
 
+def test_what_is_wrong_is_told_in_words_that_fit_one_ply_and_one_line():
+    game, claim, root = z.load_game("nim((1,))"), Claim(0, 0.0, more=True, plies=2), z.load_game("nim((1,))").initial()
+    line = Line(root, next(iter(game.actions(root))), None)
+    assert check(game, root, claim, {game.key(root): line}).faults == [
+        "1 1: the bound of the claim is 2, and that of the longest play 0",
+        "1 1: the bound of the line is None, and that of the longest play 1",
+    ]
+    over = game.result(root, line.action)
+    assert check(game, over, replace(claim, plies=0), {game.key(root): line}).faults == ["lines to which no play comes: 1 of 1"]
+
+
 def test_a_ring_of_states_that_call_each_other_won_is_found():
     game, claim = Walk(9), Claim(1, 0.0, more=True, plies=5)
     lines = {(at, 1): Line((at, 1), 1, 4) for at in range(1, 8)}

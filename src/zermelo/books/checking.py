@@ -17,6 +17,7 @@ from typing import Final
 from zermelo.books.book import Book
 from zermelo.game import MAX, State, listed
 from zermelo.search.engine.engine import Engine
+from zermelo.values import counted
 
 MOST_FAULTS: Final = 20
 
@@ -66,7 +67,7 @@ def check(
         for state in layer:
             number = book.number(state)
             if number is None:
-                found.add(f"{book.rules.write(state)}, which play comes to in {plies} plies, is not there")
+                found.add(f"{book.rules.write(state)}, which play comes to in {counted(plies, 'ply', 'plies')}, is not there")
             elif not met[number]:
                 met[number] = 1
                 found.states += 1
@@ -77,7 +78,7 @@ def check(
                 progress(f"checked {found.states:,} of {book.count:,} positions")
         layer = deeper
     if found.states < book.count:
-        found.add(f"{book.count - found.states:,} positions of the book come about in no game of {book.plies} plies")
+        found.add(f"positions that come about in no game of {counted(book.plies, 'ply', 'plies')}: {book.count - found.states:,}")
     chosen = random.Random(seed).sample(deepest, min(sample, len(deepest)))  # noqa: S311  no secret
     engine = Engine(book.rules, table=table, mode=mode) if chosen else None
     for state in chosen:

@@ -159,7 +159,8 @@ def _show_net(found: net.Report) -> None:
     trials = list(dict.fromkeys(trial for trial, _ in found.searches))
     print_table(("searcher", *net.MODES), [(trial, *(f"{found.searches[trial, kind]:,}" for kind in net.MODES)) for trial in trials])
     print()
-    verdict = f"{len(found.wrong):,} DIFFER" if found.wrong else "as the judge says, in every one"
+    differ = "DIFFERS" if len(found.wrong) == 1 else "DIFFER"
+    verdict = f"{len(found.wrong):,} {differ}" if found.wrong else "as the judge says, in every one"
     facts = [
         ("searches", f"{found.total:,}" + (" (interrupted)" if found.interrupted else "")),
         ("compared", f"{found.compared:,} values, actions, lines and proofs"),
@@ -179,14 +180,16 @@ def _show_net(found: net.Report) -> None:
 
 def _show(found: Verified) -> None:
     of_value = sum(difference.of_value for difference in found.differences)
-    wrong = f"{of_value:,} values" + (f" and {len(found.differences) - of_value:,} actions" if len(found.differences) > of_value else "")
+    of_action = len(found.differences) - of_value
+    wrong = " and ".join(counted(count, word) for count, word in ((of_value, "value"), (of_action, "action")) if count)
+    differ = "differs" if len(found.differences) == 1 else "differ"
     reasons = [name for name in INEXACT if getattr(found.options, name)] + (["n_best"] if found.options.n_best else [])
     verdict = (
         "the value of minimax in every search"
         if not found.differences
-        else f"{wrong} differ, as {' and '.join(reasons) or 'exact=false'} may make them"
+        else f"{wrong} {differ}, as {' and '.join(reasons) or 'exact=false'} may do"
         if found.ok
-        else f"{wrong} DIFFER"
+        else f"{wrong} {differ.upper()}"
     )
     facts = [
         ("searches", f"{found.searches:,}" + (" (interrupted)" if found.interrupted else "")),

@@ -103,7 +103,7 @@ class _Walk:
             self.fault(f"{game.write(self.root)}: play that goes on for ever is not worth what is claimed")
         longest = self.longest(self.root, claim.plies or 0)
         if claim.plies is not None and longest != claim.plies:
-            self.fault(f"{game.write(self.root)}: said to take {claim.plies} plies, and takes {longest}")
+            self.fault(f"{game.write(self.root)}: the bound of the claim is {claim.plies}, and that of the longest play {longest}")
         while self.waiting:
             line = self.waiting.pop()
             found.states += 1
@@ -111,12 +111,13 @@ class _Walk:
                 self.fault(f"{game.write(line.state)}: there is no action {line.action}")
                 continue
             longest = 1 + self.longest(game.result(line.state, line.action), (line.bound or 0) - 1)
-            if line.bound != (None if claim.plies is None else longest):
-                self.fault(f"{game.write(line.state)}: said to take {line.bound} plies, and takes {longest}")
+            right = None if claim.plies is None else longest
+            if line.bound != right:
+                self.fault(f"{game.write(line.state)}: the bound of the line is {line.bound}, and that of the longest play {right}")
             if progress and found.states % 1000 == 0:
                 progress(found.states)
         if len(self.met) < len(self.lines):
-            self.fault(f"no play comes to {len(self.lines) - len(self.met):,} of the {len(self.lines):,} lines")
+            self.fault(f"lines to which no play comes: {len(self.lines) - len(self.met):,} of {len(self.lines):,}")
         found.seconds = time.perf_counter() - begun
         return found
 

@@ -195,6 +195,6 @@ def check(
             if not met[number]:
                 waiting += [(child, there) for child, there in looked(state, number) if not met[there]]
         if sum(met) < table.count:
-            found.add(f"{table.count - sum(met):,} states of the table come about in no game", most_faults)
+            found.add(f"states of the table that come about in no game: {table.count - sum(met):,}", most_faults)
     found.complete, found.seconds = sample is None, time.perf_counter() - begun
     return found

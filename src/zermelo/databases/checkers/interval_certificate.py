@@ -163,7 +163,7 @@ def _wrong(
     if spare is not None and most - Fraction(bound) > Fraction(spare):
         return f"and is known to lead to {float(most)!r}"
     nearest = 0 if bound == nothing else 1 + (min if chances or owns else max)(led_plies[at] for at in keeping)
-    return None if plies == nearest else f"in {plies} plies, and it is {nearest}"
+    return None if plies == nearest else f"with plies of {plies}, which are {nearest}"
 
 
 def _told(said: Any) -> str:
@@ -219,7 +219,7 @@ def check(
             if not met[number]:
                 waiting += [(child, there) for child, there in looked(state, number) if not met[there]]
         if sum(met) < table.count:
-            found.add(f"{table.count - sum(met):,} states of the table come about in no game", most_faults)
+            found.add(f"states of the table that come about in no game: {table.count - sum(met):,}", most_faults)
         if worths and (min(worths), max(worths)) != (table.least, table.greatest):
             ends = f"{min(worths):g} to {max(worths):g}"
             found.add(f"games are said to be worth {table.least:g} to {table.greatest:g}, and their ends are worth {ends}", most_faults)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any, Final
 
 from zermelo.errors import GameError, SearchError
 from zermelo.game import Game, State, defines
 
-_MOST_REWARD = 128
+_MOST_REWARD: Final = 128
+_MOST_TIERS: Final = 1 << 16
+_MOST: Final = 1 << 62
+"""Indices of all tiers."""
 Place = tuple[int, int]
 """The tier and the rank of a state."""
 
@@ -17,11 +22,15 @@ def tier_sizes(game: Game) -> tuple[int, ...]:
     """How many indices each tier of a game has; none where it does not number its states. Raises GameError for what is no such thing."""
     if not defines(game, "tier_sizes"):
         return ()
-    sizes = tuple(game.tier_sizes())
+    given: Any = game.tier_sizes()
+    sizes = tuple(islice(given, _MOST_TIERS + 1)) if isinstance(given, Iterable) else given
     if missing := [name for name in ("rank", "unrank") if not defines(game, name)]:
         raise GameError(f"{type(game).__name__} defines `tier_sizes` and not `{missing[0]}`; to number its states it defines both")
-    if not sizes or not all(type(size) is int and size >= 0 for size in sizes):
+    if not isinstance(sizes, tuple) or not sizes or not all(type(size) is int and size >= 0 for size in sizes):
         raise GameError(f"`tier_sizes` of {game!r} gives {sizes!r}; it gives how many indices each tier has, whole numbers from 0 up")
+    if len(sizes) > _MOST_TIERS or sum(sizes) > _MOST:
+        most = f"more than {_MOST_TIERS:,} tiers" if len(sizes) > _MOST_TIERS else f"{sum(sizes):.3g} indices"
+        raise GameError(f"`tier_sizes` of {game!r} gives {most}, and databases have no room for so many")
     return sizes
 
 
@@ -80,6 +89,9 @@ def broken_promises(game: Game, sizes: tuple[int, ...], state: State) -> Iterato
         return
     tier, rank = place_of(game, state)
     twin = game.unrank(tier, rank)
+    if twin is None:
+        yield "unrank", f"unrank({tier}, {rank}) gives None, and gives a state; is a `return` missing?"
+        return
     if place_of(game, twin) != (tier, rank):
         yield "unrank", f"unrank({tier}, {rank}) gives {game.write(twin)}, whose tier and rank are {place_of(game, twin)}"
         return
@@ -112,6 +124,9 @@ def broken_promises(game: Game, sizes: tuple[int, ...], state: State) -> Iterato
 
 def _not_numbered(game: Game, sizes: tuple[int, ...], state: State) -> tuple[str, str] | None:
     tier, rank = place_of(game, state)
+    for name, given in (("tier", tier), ("rank", rank)):
+        if not hasattr(given, "__index__"):
+            return name, f"{name} gives {given!r} of {game.write(state)}, and is a whole number"
     if not 0 <= tier < len(sizes):
         return "tier", f"tier gives {tier!r} of {game.write(state)}, and `tier_sizes` says that they go from 0 to {len(sizes) - 1}"
     if not 0 <= rank < sizes[tier]:

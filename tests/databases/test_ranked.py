@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -579,16 +581,54 @@ class Half(Walk):
         return [14]
 
 
-class NoSizes(RankedWalk):
-    """Gives what is no number of states."""
+class Sizes(RankedWalk):
+    """Gives any sizes of tiers."""
+
+    def __init__(self, *given):
+        super().__init__()
+        self.given = given
 
     def tier_sizes(self):
-        return [3.5]
+        return self.given[0]
 
 
-@pytest.mark.parametrize(("game", "why"), [(Half(), "defines `tier_sizes` and not `rank`"), (NoSizes(), "whole numbers from 0 up")])
+class FloatTier(RankedWalk):
+    """Gives a float for a tier."""
+
+    def tier(self, state):
+        return 0.0
+
+
+class FloatRank(RankedWalk):
+    """Gives a float for a rank."""
+
+    def rank(self, state):
+        return super().rank(state) / 1
+
+
+class NoReturn(RankedWalk):
+    """Forgets to return a state."""
+
+    def unrank(self, tier, index):
+        super().unrank(tier, index)
+
+
+@pytest.mark.parametrize(
+    ("game", "why"),
+    [
+        (NoReturn(), "gives None, and gives a state; is a `return` missing"),
+        (Half(), "defines `tier_sizes` and not `rank`"),
+        (Sizes([3.5]), "whole numbers from 0 up"),
+        (Sizes(162), "gives 162; it gives how many"),
+        (Sizes(None), "gives None; it gives how many"),
+        (Sizes(itertools.repeat(14)), "gives more than 65,536 tiers, and databases have no room"),
+        (Sizes([10**30]), "gives 1e\\+30 indices, and databases have no room"),
+        (FloatTier(), "tier gives 0.0 of .*, and is a whole number"),
+        (FloatRank(), "rank gives .*0 of .*, and is a whole number"),
+    ],
+)
 def test_numbers_that_are_not_all_there(game, why, tmp_path):
-    assert any(why in problem.message for problem in z.check(game).problems)
+    assert any(re.search(why, problem.message) for problem in z.check(game).problems)
     with pytest.raises(z.GameError, match=why):
         made(game, tmp_path / "made")
 

@@ -12,6 +12,7 @@ from zermelo.game import Game, State, defines
 
 _MOST_REWARD: Final = 128
 _MOST_TIERS: Final = 1 << 16
+_MOST_BEFORE: Final = 1 << 16
 _MOST: Final = 1 << 62
 """Indices of all tiers."""
 Place = tuple[int, int]
@@ -116,7 +117,9 @@ def broken_promises(game: Game, sizes: tuple[int, ...], state: State) -> Iterato
     if (mine := _play(game, state)) != _play(game, twin):
         yield "rank", f"{game.write(twin)} has the same tier and rank, ({tier}, {rank}), and does not lead to the same: one number for two"
     elif defines(game, "predecessors"):
-        yield from _false_predecessors(game, twin)
+        if told := next(_false_predecessors(game, twin), None):
+            yield told
+            return
         for place, _, _ in mine[2]:
             if place[0] == tier:
                 yield from _missing_predecessors(game, twin, game.unrank(*place))
@@ -150,7 +153,15 @@ def _play(game: Game, state: State) -> tuple[float | None, int | None, Counter[t
 def _false_predecessors(game: Game, state: State) -> Iterator[tuple[str, str]]:
     """States that are given as predecessors of this one and lead to it more or less often, or not at all."""
     place = place_of(game, state)
-    befores = [one for one in game.predecessors(state) if game.possible(one) and not game.is_terminal(one)]
+    given: Any = game.predecessors(state)
+    if not isinstance(given, Iterable):
+        yield "predecessors", f"predecessors gives {given!r}, and gives states one after the other: a list, or what it yields"
+        return
+    before = [*islice(given, _MOST_BEFORE + 1)]
+    if len(before) > _MOST_BEFORE:
+        yield "predecessors", f"predecessors gives more than {_MOST_BEFORE:,} states"
+        return
+    befores = [one for one in before if game.possible(one) and not game.is_terminal(one)]
     for one in befores:
         if game.tier(one) != place[0]:
             yield "predecessors", f"predecessors gives {game.write(one)}, which is of tier {game.tier(one)}, and the state is of {place[0]}"

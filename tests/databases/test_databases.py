@@ -256,6 +256,52 @@ def test_broken_rules_are_told_with_the_position(game, why, mode, tmp_path):
 # From more states than one
 
 
+class Mirrored(Forgetful):
+    """Calls states the same that lead elsewhere."""
+
+    def symmetries(self, state):
+        yield state._replace(left=9 - state.left)
+
+
+class OneWay(Forgetful):
+    """Names symmetric states that do not name it."""
+
+    def symmetries(self, state):
+        if state.left == 8:
+            yield state._replace(left=9)
+
+
+class Boundless(Forgetful):
+    """Never comes to an end of symmetric states."""
+
+    def symmetries(self, state):
+        while True:
+            yield state
+
+
+class Short(Forgetful):
+    """A key that forgets too much."""
+
+    def key(self, state):
+        return (state.left // 2, state.player)
+
+
+@pytest.mark.parametrize(
+    ("game", "why"),
+    [
+        (Mirrored(), "are the same by `symmetries`, .* do not lead to the same"),
+        (OneWay(), "and not the other way round"),
+        (Boundless(), "`symmetries` of .* gives more than 1,024 states in position"),
+        (Short(), "have one key, or .* do not lead to the same"),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+def test_keys_and_symmetries_that_are_wrong_make_no_database(game, why, tmp_path):
+    with pytest.raises(z.GameError, match=why):
+        z.make_database(game, tmp_path / "made", mode="interpreted")
+    assert not (tmp_path / "made" / "manifest.json").exists()
+
+
 class Anywhere(Nim):
     """Nim in which play may begin with any two heaps that are no greater; those of the same sizes are one."""
 

@@ -606,6 +606,17 @@ class FloatRank(RankedWalk):
         return super().rank(state) / 1
 
 
+class Before(RankedWalk):
+    """Gives anything for predecessors."""
+
+    def __init__(self, given):
+        super().__init__()
+        self.given = given
+
+    def predecessors(self, state):
+        return self.given
+
+
 class NoReturn(RankedWalk):
     """Forgets to return a state."""
 
@@ -617,6 +628,8 @@ class NoReturn(RankedWalk):
     ("game", "why"),
     [
         (NoReturn(), "gives None, and gives a state; is a `return` missing"),
+        (Before(5), "predecessors gives 5, and gives states one after the other"),
+        (Before(itertools.repeat((1, 0))), "predecessors gives more than 65,536 states"),
         (Half(), "defines `tier_sizes` and not `rank`"),
         (Sizes([3.5]), "whole numbers from 0 up"),
         (Sizes(162), "gives 162; it gives how many"),

@@ -118,6 +118,43 @@ def test_games_that_it_is_not_for_are_told(spec, told):
         z.prove(z.load_game(spec))
 
 
+class Listed(Walk):
+    """States are lists."""
+
+    def initial(self):
+        return [*super().initial()]
+
+
+class Named(Walk):
+    """A fact that is no number."""
+
+    repetition = "draw"
+
+    def __init__(self):
+        self.length = 7
+
+
+class OneKey(Walk):
+    """A key that forgets who is to move."""
+
+    def key(self, state):
+        return state[0]
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        (Listed(7), "is a list, which has no hash; make it a tuple"),
+        (Named(), "repetition is 'draw'; it is None or a utility to MAX"),
+        (OneKey(7), "have one key, .* and different players are to move in them"),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+def test_games_that_break_a_promise_are_told(game, told):
+    with pytest.raises(z.ZermeloError, match=told):
+        z.prove(game, gather=True, mode="interpreted")
+
+
 def test_a_file_that_cannot_be_written_is_told(tmp_path):
     with pytest.raises(SpecError, match="cannot write"):
         z.prove(z.load_game("hexapawn"), file=tmp_path / "no folder" / "proof", mode="interpreted")

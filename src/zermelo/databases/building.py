@@ -22,6 +22,7 @@ from zermelo.databases.numbered.ranked import Ranked
 from zermelo.databases.numbered.sharded import Sharded
 from zermelo.databases.numbered.shards import IDENTITY
 from zermelo.databases.numbered.solver import Solver
+from zermelo.databases.tried import check_keys
 from zermelo.errors import SearchError, SpecError
 from zermelo.files import alone_with, read_whole, write_whole
 from zermelo.game import Game
@@ -65,6 +66,8 @@ def made(
     with alone_with(place / LOCK, f"another solver works in {place}; wait for it, or name another folder"):
         if database := _there(place, game, sizes):  # another solver has made it meanwhile
             return database
+        if not sizes:
+            check_keys(game)
         own = identity(game, spec)
         _same(work, own, game)
         facts = {"format": interval_table.FORMAT if game.chance else FORMAT, **own}

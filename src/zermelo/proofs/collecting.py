@@ -106,11 +106,17 @@ class Collection:
         if self.search.is_end(state):
             return None
         own: Hashable = game.key(state)
+        chooses = game.to_move(state) == self.player
         for key in (own, *map(game.key, game.symmetries(state))):
             if key in self.nodes:
                 found: Hashable = key
+                if self.nodes[found].chooses != chooses:
+                    raise GameError(
+                        f"two states of {game!r} have one key, {game.write(state)!r} and {game.write(self.nodes[found].state)!r}, or the "
+                        f"same by `symmetries`, and different players are to move in them: `zermelo check` says more"
+                    )
                 return found
-        node = self.nodes[own] = Node(state, game.to_move(state) == self.player)
+        node = self.nodes[own] = Node(state, chooses)
         self._waiting.append(node)
         return own
 

@@ -24,7 +24,7 @@ from zermelo.proofs.by_engine import EngineSearch, engine_for
 from zermelo.proofs.collecting import HINTS_ARE_BELIEVED, Collection
 from zermelo.proofs.file import Lines, Proof, write
 from zermelo.proofs.walk import Claim, check
-from zermelo.search.dfpn.search import Answer, ProofNumberSearch
+from zermelo.search.dfpn.search import Answer, ProofNumberSearch, served
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.result import Exact
 from zermelo.search.root import left_alone
@@ -84,6 +84,8 @@ def proved(
     """A state solved, with a file of proof (see `zermelo.proofs.prove`)."""
     if by not in PROVERS:
         raise SearchError(f"what proves is one of {', '.join(PROVERS)}, not {by!r}")
+    if by == PROOF_NUMBERS:
+        served(game)
     if value is None and by == PROOF_NUMBERS:
         value = 0.0
     if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value)):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from itertools import accumulate
 from math import inf
@@ -16,12 +15,12 @@ from zermelo.databases.listed.listing import MEBIBYTE, MOST_VALUES, mebibytes
 from zermelo.databases.numbered import rank_kernels
 from zermelo.databases.numbered.rank_kernels import ALL_TOLD, BY_PLIES, BY_SCORES, NOT_SO, TOO_LONG
 from zermelo.databases.rows import addressed, compiled, interpreted
+from zermelo.databases.tried import some_states
 from zermelo.errors import GameError, SearchError, ZermeloError
-from zermelo.game import MAX, Game, State, defines, gathered, has_rewards
+from zermelo.game import MAX, Game, State, defines, has_rewards
 from zermelo.native import BYTES, SHORTS
 from zermelo.search.runtime.build import build
-from zermelo.search.runtime.faults import NO_ACTION, raised
-from zermelo.search.runtime.promises import breach
+from zermelo.search.runtime.faults import raised
 from zermelo.search.size import SAY_WHAT_IT_IS_WORTH
 from zermelo.solving.kernel import Kernel
 from zermelo.tiers import broken_promises, last_tiers, tier_sizes, wrong_index
@@ -33,10 +32,6 @@ OPEN, FINISH, HOLD, BEFORE = range(4)
 _FEW_ACTIONS: Final = 255
 _MOST: Final = (1 << 31) - 1
 """States of a tier."""
-_GAMES: Final = 5
-_PLIES: Final = 100
-_TRIED: Final = 20
-"""States of games at random whose numbers are looked at first, of at most so many plies."""
 
 
 class RankedGame:
@@ -113,17 +108,8 @@ class RankedGame:
 
     def try_some(self) -> None:
         """Look at some states of games at random: where two states share a number that differ, no kernel would see it. Raises GameError."""
-        game, draw, found = self.game, random.Random(0), list[State]()  # noqa: S311  no secret
-        for _ in range(_GAMES):
-            state = game.initial()
-            for _ in range(_PLIES):
-                found.append(state)
-                if game.is_terminal(state):
-                    break
-                if not (actions := gathered(game, state, "actions")):
-                    raise breach(game, state, NO_ACTION)
-                state = game.result(state, draw.choice(actions))
-        for state in draw.sample(found, min(_TRIED, len(found))):
+        game = self.game
+        for state in some_states(game):
             if told := next(broken_promises(game, self.all_sizes, state), None):
                 raise GameError(f"`{told[0]}` of {game!r} breaks a promise in position {game.write(state)!r}: {told[1]}")
 

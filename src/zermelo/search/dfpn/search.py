@@ -254,6 +254,12 @@ def served(game: Game, what: str = "proof-number search") -> Game:
     for reason, holds in reasons.items():
         if holds:
             raise SearchError(f"{game!r} {reason}")
-    if not is_plain(game.key(game.initial())):
+    key = game.key(game.initial())
+    if not is_plain(key):
         raise SearchError(f"{game!r} has states that are not told apart for certain; give it a `key` of numbers, text, `Bits` and tuples")
+    try:
+        hash(key)
+    except TypeError:
+        what = type(key).__name__
+        raise SearchError(f"`key` of {game!r}, the state itself unless given, is a {what}, which has no hash; make it a tuple") from None
     return game

@@ -11,7 +11,7 @@ import pytest
 
 import zermelo as z
 from tests.protocols.talking import Talk
-from zermelo import MAX, MIN, Game
+from zermelo import MAX, MIN, Game, SpecError
 from zermelo.protocols.uci import Conversation
 from zermelo.search.engine.result import Variation
 
@@ -59,6 +59,20 @@ def test_a_game_is_played_to_its_end_move_by_move(talk, spec):
         worth = game.utility(state, game.to_move(state))
         sign = float(re.fullmatch(r"info depth 0 score cp (-?\d+)", told[0])[1])
         assert (sign > 0, sign < 0) == (worth > 0, worth < 0)
+
+
+def test_what_a_database_or_a_book_knows_is_played_the_soonest_win_first(talk, tmp_path):
+    game = z.load_game("hexapawn")
+    with z.make_database(game, tmp_path / "made", mode="interpreted") as database:
+        ours = talk(game, mode="interpreted", known=database)
+        ours.say("position startpos moves b1-b2")
+        told, move = best(ours, "go nodes 1000")
+        assert (told[0], move in ("a3xb2", "c3xb2")) == ("info string known: won in 5 plies", True)
+        assert " score mate " in told[-1]
+        told, _ = best(ours, "go nodes 1000 searchmoves a3-a2")
+        assert not any("known" in line for line in told)
+        with pytest.raises(SpecError, match="is of Hexapawn"):
+            Conversation(z.load_game("hexapawn(4, 4)"), print, mode="interpreted", known=database)
 
 
 @pytest.mark.parametrize("spec", ["othello", "connect4", "draughts", "checkers"])

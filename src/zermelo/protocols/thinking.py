@@ -23,6 +23,7 @@ from zermelo.search.engine.deepening import Report
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.forced.search import ForcedWin
+from zermelo.search.known import Known
 from zermelo.search.runtime.build import checked_mode
 from zermelo.search.runtime.control import Control
 from zermelo.search.runtime.workers import Progress
@@ -38,7 +39,7 @@ BLINK: Final = 0.02
 """for as many seconds at most, but one ply deep however long that takes on a machine that is busy."""
 
 S = TypeVar("S", Engine, ForcedWin)
-Known = Callable[[], Sequence[int] | None]
+Choices = Callable[[], Sequence[int] | None]
 
 
 def processors() -> int:
@@ -64,7 +65,7 @@ class Thought:
         states: Sequence[State],
         *,
         waits: bool = False,
-        known: Known | None = None,
+        known: Choices | None = None,
         plies: int = 0,
         none: Report = lambda found: None,
         **asked: Any,
@@ -136,12 +137,14 @@ class Thinker:
     mode            "auto", "compiled" or "interpreted"; SearchError for others
     tell            takes the words for a compilation, at its beginning and now and again
     threads, table  of the engine, the table in MiB; both count from the next search on (see `use`)
+    known           what the engine is to look up; None unless given
     """
 
     def __init__(self, mode: str, tell: Callable[[str], None]) -> None:
         self.mode, self.threads, self.tell = checked_mode(mode), 1, tell
         self._hear = now_and_then(tell)
         self.table: float = TABLE
+        self.known: Known | None = None
         self._search: Engine | ForcedWin | None = None
         self._made_for: tuple[Any, ...] = ()
         self._had: tuple[int, float] = self.threads, self.table
@@ -231,7 +234,7 @@ class Thinker:
 
     def _engine_for(self, board: GameBoard) -> Engine:
         """The engine with the memory that was asked for."""
-        return self._made(Engine, board.game, threads=self.threads, **board.engine)
+        return self._made(Engine, board.game, threads=self.threads, database=self.known, **board.engine)
 
     def _forced_for(self, board: GameBoard) -> ForcedWin:
         """The search for a forced win, with the same memory."""

@@ -35,6 +35,7 @@ from zermelo.protocols.thinking import MOST_DEPTH, MOST_THREADS, Thinker, Though
 from zermelo.rule_errors import rules_blamed
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.forced.kernel import MOST_PLIES
+from zermelo.search.known import Known, known_result
 from zermelo.search.runtime.memory import largest
 from zermelo.values import counted
 
@@ -122,10 +123,16 @@ class Conversation:
     say      takes the lines that are said, from more than one thread
     mode     "auto", "compiled" or "interpreted"
     version  the version of the program
+    known    what is known of the game: a database or a book (zermelo.search.known), which must be of it
     over     whether `quit` was said
     """
 
-    def __init__(self, game: Game, say: Callable[[str], None], *, mode: str = "auto", version: str = "") -> None:
+    def __init__(
+        self, game: Game, say: Callable[[str], None], *, mode: str = "auto", version: str = "", known: Known | None = None
+    ) -> None:
+        if known is not None:
+            known.check(game)
+        self.known = known
         self.board: GameBoard = ChessBoard(game) if isinstance(game, Chess) else GameBoard(game)
         self.say, self.version = say, version
         self.options = options(self.board)
@@ -135,6 +142,7 @@ class Conversation:
         self.tables: Tables | None = None
         self.lot = random.Random(self.chosen.get("Seed"))  # noqa: S311  # games, not secrets
         self.thinker = Thinker(mode, self._tell)
+        self.thinker.known = known
         self.thought: Thought | None = None
         self.lag = Lag()
         self.line = _Line(self.board, None, [self.board.game.initial()], [])
@@ -233,6 +241,7 @@ class Conversation:
             self.thinker.do(self._open_tables)
         elif name == "UCI_Chess960" and isinstance(self.board, ChessBoard):
             self.board = self.board.variant("960" if self.chosen[name] else "standard")
+            self.known = self.thinker.known = None  # which is of the game before
 
     # What needs no search. Files are opened and read where searches are made, not where one listens
 
@@ -254,8 +263,12 @@ class Conversation:
         if self.tables:
             self._tell(f"{self.tables.files} tables of endgames of up to {self.tables.men} men")
 
-    def _known(self, board: GameBoard, state: State) -> Sequence[int] | None:
-        """The actions among which book or tables let choose in a position; None where they have none."""
+    def _known(self, board: GameBoard, states: Sequence[State]) -> Sequence[int] | None:
+        """The actions among which a database, a book or tables let choose in the last of these positions; None where they have none."""
+        state = states[-1]
+        if self.known and not self.level and (found := known_result(self.known, board.game, state, states[:-1])):
+            self._tell(found.reason)
+            return found.actions
         if not isinstance(board, ChessBoard):
             return None
         if self.chosen["OwnBook"] and self.book and (action := self.book.drawn(board, state, self.lot)) is not None:
@@ -318,13 +331,13 @@ class Conversation:
         waits = bool(told.get("infinite") or told.get("ponder") or not limits)
         if self.level:
             limits["nodes"] = min(self.level.nodes, limits.get("nodes", self.level.nodes))
-        among, board, state = self._among(told.get("searchmoves", [])), self.board, self.line.states[-1]
+        among, board, states = self._among(told.get("searchmoves", [])), self.board, self.line.states
         plays = not (waits or among or self.chosen["UCI_AnalyseMode"])
         self.thought = Thought(
             board,
-            self.line.states,
+            states,
             waits=waits,
-            known=(lambda: self._known(board, state)) if plays else None,
+            known=(lambda: self._known(board, states)) if plays else None,
             multipv=max(self.chosen["MultiPV"], CANDIDATES if self.level else 1),
             among=among,
             until_decided=not self.chosen["UCI_AnalyseMode"],

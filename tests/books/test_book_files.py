@@ -207,7 +207,7 @@ def test_every_changed_byte_and_every_cut_is_noticed(book):
             {"rules": "0" * 64},
             r"is of other rules: those of Hexapawn\(.*\) were written otherwise when it was made; remove it and make it again",
         ),
-        ({"play": "0" * 64}, "is of other rules: .* play otherwise when it was made"),
+        ({"play": "0" * 64}, "is of other rules: .* played otherwise when it was made"),
         ({"keys": None}, "is damaged: it does not say keys"),
         ({"positions": 4}, "is no book: it has 8 positions, and says 4"),
         ({"values": [0]}, "is no book: its values are not those of its positions"),

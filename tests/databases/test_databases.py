@@ -263,6 +263,34 @@ class Mirrored(Forgetful):
         yield state._replace(left=9 - state.left)
 
 
+class Both(Forgetful):
+    """Both win."""
+
+    def utility(self, state, player):
+        return 1
+
+
+class Nowhere(Forgetful):
+    """Forgets to return a state."""
+
+    def result(self, state, action):
+        return super().result(state, action) if state.left > 3 else None
+
+
+class Unnamed(Forgetful):
+    """Writes nothing."""
+
+    def write(self, state):
+        return None
+
+
+class StartsWithNone(Forgetful):
+    """Gives no states to begin in."""
+
+    def starts(self):
+        return None
+
+
 class OneWay(Forgetful):
     """Names symmetric states that do not name it."""
 
@@ -290,6 +318,10 @@ class Short(Forgetful):
     ("game", "why"),
     [
         (Mirrored(), "are the same by `symmetries`, .* do not lead to the same"),
+        (Both(), "`utility` of .* gives 1 to player 0 and 1 to player 1"),
+        (Nowhere(), r"`result` of Nowhere .* gives None for 1, and must give the state that follows"),
+        (Unnamed(), "`write` of .* gives None, and gives one line of text"),
+        (StartsWithNone(), "`starts` of .* gives None, and gives states one after the other"),
         (OneWay(), "and not the other way round"),
         (Boundless(), "`symmetries` of .* gives more than 1,024 states in position"),
         (Short(), "have one key, or .* do not lead to the same"),

@@ -125,6 +125,13 @@ class Listed(Walk):
         return [*super().initial()]
 
 
+class ListedLater(Walk):
+    """Gives lists for the states that follow."""
+
+    def result(self, state, action):
+        return [*super().result(state, action)]
+
+
 class Named(Walk):
     """A fact that is no number."""
 
@@ -144,6 +151,7 @@ class OneKey(Walk):
 @pytest.mark.parametrize(
     ("game", "told"),
     [
+        (ListedLater(7), "is a list, which has no hash; make it a tuple"),
         (Listed(7), "is a list, which has no hash; make it a tuple"),
         (Named(), "repetition is 'draw'; it is None or a utility to MAX"),
         (OneKey(7), "have one key, .* and different players are to move in them"),

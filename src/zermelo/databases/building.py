@@ -22,7 +22,7 @@ from zermelo.databases.numbered.ranked import Ranked
 from zermelo.databases.numbered.sharded import Sharded
 from zermelo.databases.numbered.shards import IDENTITY
 from zermelo.databases.numbered.solver import Solver
-from zermelo.databases.tried import check_keys
+from zermelo.databases.tried import check_listed
 from zermelo.errors import SearchError, SpecError
 from zermelo.files import alone_with, read_whole, write_whole
 from zermelo.game import Game
@@ -67,7 +67,7 @@ def made(
         if database := _there(place, game, sizes):  # another solver has made it meanwhile
             return database
         if not sizes:
-            check_keys(game)
+            check_listed(game)
         own = identity(game, spec)
         _same(work, own, game)
         facts = {"format": interval_table.FORMAT if game.chance else FORMAT, **own}

@@ -41,7 +41,7 @@ def check_identity(kept: dict[str, Any], game: Game, where: object) -> None:
     if kept["game"] != own["game"]:
         raise OtherGameError(f"{where} is of {kept['game']}, not of {own['game']}")
     if kept["play"] != own["play"] or (kept["python"] == own["python"] and kept["rules"] != own["rules"]):
-        what = "play otherwise" if kept["play"] != own["play"] else "were written otherwise"
+        what = "played otherwise" if kept["play"] != own["play"] else "were written otherwise"
         raise SpecError(f"{where} is of other rules: those of {own['game']} {what} when it was made; remove it and make it again")
 
 

@@ -15,6 +15,7 @@ from typing import Final, Protocol
 from zermelo.errors import GameError, SearchError
 from zermelo.game import Game, State
 from zermelo.proofs.walk import Line
+from zermelo.search.dfpn.search import checked_hash
 
 Ask = Callable[[State, int | None], bool | None]
 """Whether the attacker can force it from a state; None where that is not known within so many nodes, or within all limits."""
@@ -105,7 +106,7 @@ class Collection:
         game = self.game
         if self.search.is_end(state):
             return None
-        own: Hashable = game.key(state)
+        own = checked_hash(game, game.key(state))
         chooses = game.to_move(state) == self.player
         for key in (own, *map(game.key, game.symmetries(state))):
             if key in self.nodes:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Hashable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from math import isnan
@@ -257,9 +258,16 @@ def served(game: Game, what: str = "proof-number search") -> Game:
     key = game.key(game.initial())
     if not is_plain(key):
         raise SearchError(f"{game!r} has states that are not told apart for certain; give it a `key` of numbers, text, `Bits` and tuples")
+    checked_hash(game, key)
+    return game
+
+
+def checked_hash(game: Game, key: Any) -> Hashable:
+    """The key of a state, if it has a hash. Raises SearchError for any other."""
     try:
         hash(key)
     except TypeError:
         what = type(key).__name__
         raise SearchError(f"`key` of {game!r}, the state itself unless given, is a {what}, which has no hash; make it a tuple") from None
-    return game
+    found: Hashable = key
+    return found

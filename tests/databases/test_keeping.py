@@ -50,6 +50,20 @@ def made(game, folder, **options):
     return bytes_of(folder)
 
 
+def test_what_was_found_is_kept_when_ctrl_c_is_pressed_however_soon(tmp_path):
+    game, left = Words(), [3]
+
+    def pressed(_):
+        left[0] -= 1
+        if left[0] == 0:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        z.make_database(game, tmp_path / "made", mode="interpreted", progress=pressed)
+    assert json.loads((tmp_path / "made" / "work" / "listing.json").read_text())["expanded"] > 0
+    assert made(game, tmp_path / "made", mode="interpreted") == made(game, tmp_path / "undisturbed", mode="interpreted")
+
+
 @pytest.mark.parametrize(
     ("game", "mode"),
     [(z.load_game("hexapawn"), "interpreted"), (Words(), "interpreted"), (Forgetful(), "compiled"), (Walk(), "compiled")],

@@ -331,6 +331,17 @@ class Listing:
     # Going through the states
 
     def _run(self) -> None:
+        self._sure = self._facts()
+        try:
+            self._expand_all()
+        except KeyboardInterrupt:
+            self._keep(self._sure)
+            raise
+        self.keep()
+        self._slots = np.zeros(0, dtype=np.uint32)
+        self._movers = np.zeros(0, dtype=np.uint8)
+
+    def _expand_all(self) -> None:
         kept = begun = time.perf_counter()
         at_first = self.count
         layer = sum(self.depths)
@@ -343,6 +354,7 @@ class Listing:
             if self.expanded == layer and self.count > layer:
                 self.depths.append(self.count - layer)
                 layer = self.count
+            self._sure = self._facts()
             now = time.perf_counter()
             if now - kept >= self._every:
                 self.keep()
@@ -353,9 +365,6 @@ class Listing:
                     f"{counted(self.count, 'state')} found, {self.count - self.expanded:,} of them to be looked at, "
                     f"{len(self.depths) - 1} plies from the first, {rate:,.0f} states/s"
                 )
-        self.keep()
-        self._slots = np.zeros(0, dtype=np.uint32)
-        self._movers = np.zeros(0, dtype=np.uint8)
 
     def _expand_some(self, last: int) -> None:
         first = self.expanded
@@ -464,15 +473,22 @@ class Listing:
 
     def keep(self) -> None:
         """Let what was found so far be on the disk, so that the work goes on from here."""
+        self._keep(self._facts())
+
+    def _facts(self) -> dict[str, Any]:
+        """How far the work is."""
+        return {
+            "mode": self.mode, "keys": self.keys.how, "known": self.count, "expanded": self.expanded,
+            "depths": [*self.depths], "ends": self.ends, "worths": [*self.worths],
+            "columns": {name: [column.count, column.checksum] for name, column in self.columns.items()},
+        }  # fmt: skip
+
+    def _keep(self, facts: dict[str, Any]) -> None:
+        """Let what was found when the work was so far be on the disk: columns that have grown since are cut when it goes on."""
         if self.folder is None:
             return
         for column in self.columns.values():
             column.sync()
-        facts = {
-            "mode": self.mode, "keys": self.keys.how, "known": self.count, "expanded": self.expanded,
-            "depths": self.depths, "ends": self.ends, "worths": self.worths,
-            "columns": {name: [column.count, column.checksum] for name, column in self.columns.items()},
-        }  # fmt: skip
         write_whole(self.folder / "listing.json", json.dumps(facts))
 
     def _go_on(self, kept: Path) -> None:

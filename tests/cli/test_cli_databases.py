@@ -41,6 +41,9 @@ def test_a_database_is_made_and_what_it_says_of_the_first_position_printed(zerme
     assert "retrograde analysis, interpreted, in " in answer.out
     answer = zermelo("solve", "hexapawn", "--strong", "--out", tmp_path / "made")
     assert "retrograde analysis, it was there already" in answer.out
+    (tmp_path / "made" / "tier-0.zst").unlink()
+    answer = zermelo("solve", "hexapawn", "--strong", "--out", tmp_path / "made", "--mode", "interpreted")
+    assert "retrograde analysis, interpreted, in " in answer.out
     answer = zermelo("solve", "tictactoe", "--strong", "--out", tmp_path / "made")
     assert (answer.code, "not of TicTacToe(); name another folder for this game" in answer.error) == (2, True)
 

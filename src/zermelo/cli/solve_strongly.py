@@ -20,7 +20,8 @@ def solve_strongly(
     """Make the database, or go on with it, and print what it says of the first position, where that is in it."""
     from zermelo.databases.files.table import MANIFEST
 
-    begun, there = time.perf_counter(), Path(folder, MANIFEST).exists()
+    path = Path(folder, MANIFEST)
+    begun, before = time.perf_counter(), path.stat().st_mtime_ns if path.exists() else None
     with telling_why_not_compiled(spec), reporting_on("solving all states") as progress:
         try:
             database = make_database(
@@ -29,6 +30,7 @@ def solve_strongly(
         except KeyboardInterrupt:
             interrupted(f"stopped; what was found is kept in {folder}, and the same command goes on with it")
     seconds, manifest = time.perf_counter() - begun, database.manifest
+    there = before == path.stat().st_mtime_ns  # it is written anew wherever something was made
     found, count = None if database.is_partial else database.probe(), database.count
     at_once = f", {counted(workers, 'worker')}" if workers else f", {threads} threads" if threads > 1 else ""
     taken = "it was there already" if there else f"{manifest['mode']}{at_once}, in {seconds:.3f} s, {rate(count, seconds, 'states')}"

@@ -202,8 +202,8 @@ PUBLIC = """
     ALL CHANCE MAX MIN
     ActionError CompileError GameError PositionError SearchError SpecError ZermeloError
     Bits Clock Engine EngineResult Evaluation Game Result SearchTree Solution Solver Strategy Unit
-    adapt best check check_book check_proof count_states equilibrium gather_games in_turns load_game make_book
-    make_database match observe open_book open_database open_games perft play_game prove read_proof replace shown solve widget
+    adapt best check check_book check_database check_proof count_states equilibrium gather_games in_turns load_game
+    make_book make_database match observe open_book open_database open_games perft play_game prove read_proof replace shown solve widget
 """
 
 

@@ -13,7 +13,7 @@ from zermelo.adapters.lecture import adapt
 from zermelo.bits import Bits
 from zermelo.books import check_book, gather_games, make_book, open_book, open_games
 from zermelo.checker import check
-from zermelo.databases import count_states, make_database, open_database
+from zermelo.databases import check_database, count_states, make_database, open_database
 from zermelo.errors import (
     ActionError,
     CompileError,
@@ -74,6 +74,7 @@ __all__ = [
     "best",
     "check",
     "check_book",
+    "check_database",
     "check_proof",
     "count_states",
     "equilibrium",

@@ -26,7 +26,7 @@ from zermelo.simultaneous import in_turns
 from zermelo.sources import parsed
 from zermelo.values import counted
 
-__all__ = ["classes", "game_named", "load_file", "load_game", "split_path", "unknown"]
+__all__ = ["bound", "classes", "game_named", "load_file", "load_game", "split_path", "unknown"]
 
 
 def load_game(spec: str | Path) -> Game:
@@ -59,6 +59,26 @@ def classes(path: Path) -> tuple[str, ...]:
 def game_named(spec: str) -> str:
     """The name in a name with parameters: `connect4` in `connect4(width=5)`. Raises SpecError where it is not written so."""
     return _parse_call(spec, spec)[0]
+
+
+def bound(spec: str) -> inspect.BoundArguments:
+    """The parameters of the game of ours that `spec` names, with their values there, or the usual ones; no game is made.
+
+    Raises SpecError for another name, and where it does not take these parameters.
+
+    >>> bound("othello(6)").arguments
+    {'size': 6, 'empties_to_winner': False}
+    """
+    name, positional, keywords = _parse_call(spec.strip(), spec)
+    if name not in CATALOGUE:
+        raise unknown(name, CATALOGUE)
+    maker = _catalogued(name)
+    try:
+        found = inspect.signature(maker, eval_str=True).bind(*positional, **keywords)
+    except TypeError as error:
+        raise _not_taken(maker, keywords, spec, error) from error
+    found.apply_defaults()
+    return found
 
 
 def unknown(name: str, there: Iterable[str], file: str | None = None) -> SpecError:
@@ -223,13 +243,18 @@ def _make(maker: Any, positional: list[Any], keywords: dict[str, Any], spec: str
     except (ZermeloError, KeyboardInterrupt):
         raise
     except TypeError as error:
-        raise SpecError(f"{spec!r}: {_no_parameter(maker, keywords) or error}{_takes(maker)}") from error
+        raise _not_taken(maker, keywords, spec, error) from error
     except BaseException as error:
         raise SpecError(f"{spec!r}: {type(error).__name__}: {error}") from error
     if not isinstance(made, Game):  # a class may make what it likes
         raise SpecError(f"{spec!r} makes a {type(made).__name__}, not a zermelo.Game")
     picklable(type(made))
     return in_turns(made)
+
+
+def _not_taken(maker: Any, keywords: Iterable[str], spec: str, error: TypeError) -> SpecError:
+    """The error that these are no parameters of what makes a game."""
+    return SpecError(f"{spec!r}: {_no_parameter(maker, keywords) or error}{_takes(maker)}")
 
 
 def _no_parameter(maker: Any, keywords: Iterable[str]) -> str:

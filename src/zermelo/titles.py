@@ -90,7 +90,7 @@ def _inner(game: Game) -> Game:
 
 def _told(game: Game, speech: Language) -> list[str]:
     """The parameters that are not the usual ones, each in words, in the order in which they are written."""
-    phrases = {**speech.catalogue["parameter"], **speech.catalogue["parameter"].get(type(game).__name__, {})}
+    phrases = _phrases(type(game).__name__, speech)
     usual = inspect.signature(type(game)).parameters
     unusual = {name: getattr(game, name) for name, one in usual.items() if name in phrases and getattr(game, name) != one.default}
     told = []
@@ -101,11 +101,27 @@ def _told(game: Game, speech: Language) -> list[str]:
     return [*told, *(_phrase(phrases[name], value, speech) for name, value in unusual.items())]
 
 
+def parameter_in_words(game: str, name: str, value: Any, speech: Language) -> str:
+    """A value of a parameter of the game with this name in the catalogue, in words.
+
+    >>> from zermelo.languages import language
+    >>> parameter_in_words("draughts", "rules", "brazilian", language("es"))
+    'brasileñas'
+    """
+    return _phrase(_phrases(CATALOGUE[game][1], speech)[name], value, speech)
+
+
+def _phrases(kind: str, speech: Language) -> dict[str, Any]:
+    """The phrases for parameters, those for games of this class before the others."""
+    return {**speech.catalogue["parameter"], **speech.catalogue["parameter"].get(kind, {})}
+
+
 def _phrase(phrase: Any, value: Any, speech: Language) -> str:
+    """A phrase for a value; where there are several, the one for just this value, or for whether it is one."""
     if isinstance(value, bool):
         return str(phrase["yes" if value else "no"])
     if isinstance(phrase, dict):
-        phrase = phrase["one" if value == 1 else "many"]
+        phrase = phrase.get(str(value)) or phrase["one" if value == 1 else "many"]
     if isinstance(value, float):
         value = speech.number(value)
     elif isinstance(value, tuple):

@@ -120,3 +120,52 @@ def test_who_is_to_move_has_the_colour_of_their_pieces(tab, address):
         tab.wait_for_function(
             "([news, was]) => document.querySelector(`${news} .swatch circle`).classList.value !== was", arg=[news, first]
         )
+
+
+@pytest.mark.parametrize("width", [1100, 390])
+def test_a_variant_is_chosen_in_fields_and_nothing_is_typed(tab, address, width):
+    tab.set_viewport_size({"width": width, "height": 844})
+    tab.goto(f"{address}/play?game=tictactoe&lang=es")
+    square(tab, 0).wait_for()
+    tab.get_by_role("button", name="Elegir un juego").click()
+    dialog = tab.get_by_role("dialog")
+    dialog.get_by_role("button", name="Othello: variante").click()
+    size = dialog.get_by_label("Tamaño")
+    size.select_option("6 x 6")
+    dialog.get_by_text("othello(size=6)", exact=True).wait_for()
+    assert finding_of_axe(tab) == []
+    assert dialog.evaluate("one => one.scrollWidth <= one.clientWidth && document.documentElement.scrollWidth <= innerWidth")
+    dialog.get_by_role("button", name="Tomar").click()
+    tab.wait_for_function("() => document.querySelector('.chooser').textContent === 'Othello, 6 x 6'")
+    assert tab.locator("input[name=game]").input_value() == "othello(size=6)"
+    tab.get_by_role("button", name="Othello, 6 x 6: Elegir un juego").click()
+    assert dialog.get_by_label("Buscar").evaluate("one => one === document.activeElement")
+    dialog.locator(".own").get_by_role("button", name="Othello: variante").press("Enter")
+    size.wait_for()
+    assert size.locator("option:checked").inner_text() == "6 x 6"  # what is chosen now
+    dialog.get_by_role("button", name="Otros juegos").press("Enter")
+    dialog.get_by_role("button", name="Nim: variante").press("Enter")
+    heaps = dialog.get_by_label("Montones")
+    heaps.wait_for()
+    assert (heaps.input_value(), heaps.evaluate("one => one === document.activeElement")) == ("3, 4, 5", True)
+    heaps.fill("3, 0, 5")
+    dialog.get_by_text("heaps=(3, 0, 5) no es posible").wait_for()
+    assert finding_of_axe(tab) == []
+    heaps.press("Enter")  # and nothing is taken
+    heaps.fill("2 5")
+    dialog.get_by_text("nim(heaps=(2, 5))", exact=True).wait_for()
+    heaps.press("Enter")
+    dialog.wait_for(state="hidden")
+    tab.wait_for_function("() => document.querySelector('.chooser').textContent.startsWith('Nim, montones de 2, 5')")
+
+
+def test_a_variant_is_chosen_where_a_search_is_watched(tab, address):
+    tab.goto(f"{address}/tree?game=hexapawn&depth=2")
+    tab.locator("button.chooser").click()
+    dialog = tab.get_by_role("dialog")
+    dialog.get_by_role("button", name="Hexapawn: variant").first.click()
+    dialog.get_by_label("Columns").fill("4")
+    dialog.get_by_label("Columns").press("Enter")
+    dialog.wait_for(state="hidden")
+    tab.wait_for_url("**game=hexapawn%28width%3D4%29*")
+    tab.wait_for_function("() => document.querySelector('.chooser').textContent === 'Hexapawn, 4 x 3'")

@@ -23,6 +23,7 @@ needs_node = pytest.mark.skipif(not (COMPILER.exists() and shutil.which("node"))
 
 TREES = [("tree", {"game": "tree('((3 12) (2 4))')", "depth": 2}), ("tree", {"game": "tictactoe", "depth": 2, "boards": True})]
 PAGES = [
+    ("variant", {"game": "othello", "values": {"size": "6"}}, "VariantMade"),
     *((path, facts, "Stepped") for path, facts in TREES),
     ("tree", {"game": "connect4", "depth": 8}, "TooLarge"),
     ("tree/board", {"game": "tictactoe", "path": ["4"]}, "NodeBoard"),
@@ -55,6 +56,7 @@ def answered(studio: Any) -> list[tuple[str, Any]]:
     found.append(("Progress", Readiness().progress("nothing")))
     found.append(("NodeOpened", events(studio.post("/api/tree/open", json={"game": "tictactoe", "depth": 3}))[-1][1]))
 
+    found += [("VariantField", one) for one in asked(studio, "variants", game="nim")]
     chess = begun(studio, "chess", moves=["e4", "e5"])
     found += [
         ("Sum", asked(studio, "sum", game="chess")),

@@ -9,7 +9,7 @@ dispatch.py     where work is done: on our games in threads of the server, on us
 supervisor.py   begins those processes, limits them, ends them
 worker.py       what runs in such a process; messages.py: what it and the server say to each other
 studio.py       what work needs, here and there
-cards.py        the games as the first page shows them
+cards.py        the games as the first page shows them; variants.py: the fields in which their parameters are chosen
 seats.py        who can sit at a game: people, and the computers that fit it
 analysis.py     what moves are worth: lines.py has the positions, verdicts.py the words, reports.py what is kept of whole games
 eligibility.py  which games the pages that look into searches can take

@@ -151,6 +151,14 @@ class Chosen(Asked):
     lang: Lang = "en"
 
 
+class Variant(Asked):
+    """A game of ours, by its name alone, and what stands in the fields of its parameters."""
+
+    game: Annotated[str, Field(max_length=40)]
+    values: Annotated[dict[Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=300)]], Field(max_length=20)]
+    lang: Lang = "en"
+
+
 class OpenTree(Asked):
     """Moves that are analysed: of a game by its name, of the first of a PGN, or of one under way by its number.
 

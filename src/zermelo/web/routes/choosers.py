@@ -1,4 +1,6 @@
-"""What can be chosen: games as cards; and for a game the algorithms that fit it, its evaluations, and whether it orders its actions."""
+"""What can be chosen: games as cards, and their variants; and for a game the algorithms that fit it, its evaluations, and whether it
+orders its actions.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,9 @@ from zermelo.languages import language
 from zermelo.titles import title_of, titled
 from zermelo.web.eligibility import TREES, checked, offered
 from zermelo.web.routes.common import TheDispatcher
-from zermelo.web.schemas import Chosen, Lang
+from zermelo.web.schemas import Chosen, Lang, Variant
 from zermelo.web.studio import Facts, Studio
+from zermelo.web.variants import fields, has_variants, written
 from zermelo.web.views import feature_name
 
 router = APIRouter(prefix="/api")
@@ -21,7 +24,8 @@ router = APIRouter(prefix="/api")
 
 @router.get("/cards")
 async def cards(dispatcher: TheDispatcher, page: Literal["trees", "alphabeta", "analysis"] | None = None, lang: Lang = "en") -> list[Facts]:
-    """All games, or those that a page can take: name, title, sentence, and picture as HTML; in place of these why one fails, or is late."""
+    """All games, or those that a page can take: name, title, sentence, picture as HTML, and whether there are variants to be chosen;
+    in place of these why one fails, or is late."""
     speech = language(lang)
     told = speech.catalogue["studio"]["games"]
     return [
@@ -30,10 +34,29 @@ async def cards(dispatcher: TheDispatcher, page: Literal["trees", "alphabeta", "
             "title": title_of(card.name, speech),
             "text": speech.trouble(card.trouble) or (speech.say("studio.home.late") if card.late else told.get(card.name, "")),
             "picture": card.picture,
+            "variants": has_variants(card.name),
         }
         for card in await dispatcher.cards.all()
         if page not in card.misfits
     ]
+
+
+@router.post("/variants")
+def variants(asked: Chosen) -> list[Facts]:
+    """The fields in which the parameters of a game of ours are chosen, with their values in its name."""
+    return fields(asked.game, language(asked.lang))
+
+
+@router.post("/variant")
+async def variant(asked: Variant, dispatcher: TheDispatcher) -> Facts:
+    """The game with what stands in these fields: as its name is written, and as it is called."""
+    speech = language(asked.lang)
+    game = written(asked.game, asked.values, speech)
+    return await dispatcher.at_once(game, _variant, game, asked.lang)
+
+
+def _variant(studio: Studio, game: str, lang: Lang) -> Facts:
+    return {"game": game, "title": titled(studio.catalogue.game(game).game, language(lang))}
 
 
 @router.post("/choices")

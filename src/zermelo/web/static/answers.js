@@ -468,8 +468,24 @@
  */
 
 /**
- * A game that can be chosen; its picture is HTML.
- * @typedef {{ name: string, title: string, text: string, picture: string }} GameCard
+ * A game that can be chosen, and whether there are variants of it to be chosen; its picture is HTML.
+ * @typedef {{ name: string, title: string, text: string, picture: string, variants: boolean }} GameCard
+ */
+
+/**
+ * A field for a parameter of a game: a list of choices, a whole or a decimal number, numbers, or text.
+ * @typedef {object} VariantField
+ * @property {string} name
+ * @property {string} label
+ * @property {"list" | "whole" | "decimal" | "numbers" | "text"} kind
+ * @property {string} value
+ * @property {string} usual
+ * @property {{ value: string, text: string }[]} choices
+ */
+
+/**
+ * A game with its parameters, as its name is written and as it is called.
+ * @typedef {{ game: string, title: string }} VariantMade
  */
 
 /**

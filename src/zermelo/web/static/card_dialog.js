@@ -1,10 +1,11 @@
-// The cards with pictures from which a game is chosen, which can be searched: loaded when they are asked for.
+// The cards with pictures from which a game is chosen, which can be searched, and then a variant of it: loaded when they are asked for.
 
 /** @import { GameCard } from "./answers.js" */
 
 import { get } from "./api.js";
 import { button, element, fill, labelled } from "./elements.js";
 import { trying } from "./trouble.js";
+import { VariantForm } from "./variant.js";
 import { lang, say } from "./words.js";
 
 /** The cards, in a dialog of their own. */
@@ -16,14 +17,18 @@ export class GameCards {
   constructor(taken, games) {
     this.taken = taken;
     this.games = games;
+    this.game = "";
     this.search = element("input", { type: "search", autocomplete: "off", spellcheck: "false", oninput: () => this.sift() });
     this.cards = element("ul", { class: "cards" });
     this.written = button("", () => this.take(this.search.value.trim()), { hidden: true });
-    const form = element("form", { method: "dialog", onsubmit: (event) => this.entered(event) },
-      element("header", {}, element("h2", { id: "choose-game" }, say("choose_game")), button(say("close"), () => this.close())),
-      labelled(say("search_games"), this.search), this.written, this.cards);
+    this.own = element("p", { class: "own" }); // for the game that is chosen now
+    this.title = element("h2", { id: "choose-game" });
+    this.form = element("form", { method: "dialog", onsubmit: (event) => this.entered(event) },
+      labelled(say("search_games"), this.search), this.written, this.own, this.cards);
+    this.variant = new VariantForm((game) => this.take(game), () => this.list());
     /** @type {HTMLDialogElement} */
-    this.dialog = element("dialog", { class: "games", "aria-labelledby": "choose-game" }, form);
+    this.dialog = element("dialog", { class: "games", "aria-labelledby": "choose-game" },
+      element("header", {}, this.title, button(say("close"), () => this.close())), this.form, this.variant.root);
     /** @type {GameCard[]} */
     this.all = [];
     /** @type {Promise<unknown> | null} */
@@ -34,15 +39,38 @@ export class GameCards {
     this.dialog.close();
   }
 
-  async show() {
+  /** @param {string} game  the one that is chosen now */
+  async show(game) {
+    this.game = game;
     if (!this.dialog.isConnected) document.body.append(this.dialog); // beside all other forms
     this.dialog.showModal();
     this.search.value = "";
-    this.search.focus();
+    this.list();
     this.loading = this.all.length ? null : trying(this.dialog, () => this.load());
     await this.loading;
     this.cards.replaceChildren(...this.all.map((card) => this.card(card)));
+    const now = this.all.find(({ name, variants }) => variants && name === game.split("(")[0]);
+    this.own.replaceChildren(...(now ? [button(say("variant_of", { game: now.title }), () => this.vary(now))] : []));
     this.sift();
+  }
+
+  // The cards, and not a variant of one.
+  list() {
+    this.title.textContent = say("choose_game");
+    this.variant.root.hidden = true;
+    this.form.hidden = false;
+    this.search.focus();
+  }
+
+  /**
+   * The variants of a game, with what is chosen now if it is one of them.
+   * @param {GameCard} card
+   */
+  vary({ name, title }) {
+    this.title.textContent = say("variant_of", { game: title });
+    this.form.hidden = true;
+    this.variant.root.hidden = false;
+    return this.variant.show(name, this.game.startsWith(`${name}(`) ? this.game : name);
   }
 
   async load() {
@@ -53,10 +81,12 @@ export class GameCards {
   }
 
   /** @param {GameCard} card */
-  card({ name, title, text, picture }) {
-    const taken = button("", () => this.take(name), { class: "card" });
+  card(card) {
+    const { name, title, text, picture } = card, taken = button("", () => this.take(name), { class: "card" });
     taken.append(fill(element("div", { class: "picture small", "aria-hidden": "true" }), picture), element("span", {}, title), element("small", {}, text));
-    return element("li", {}, taken);
+    if (!card.variants) return element("li", {}, taken);
+    const varied = button(say("variant"), () => this.vary(card), { "aria-label": say("variant_of", { game: title }) });
+    return element("li", {}, taken, varied);
   }
 
   // Only the cards of which the name, the title or the text has what is searched; and what is written as a game of its own, unless it is one of these.

@@ -1,4 +1,4 @@
-// A game is chosen from cards (card_dialog.js); or its name is written, with its parameters.
+// A game is chosen from cards (card_dialog.js), or a variant of it in fields (variant.js); or its name is written, with its parameters.
 
 /** @import { GameCards } from "./card_dialog.js" */
 /** @import { Facts } from "./elements.js" */
@@ -8,15 +8,16 @@ import { say } from "./words.js";
 
 /**
  * What opens the cards; they are loaded the first time.
+ * @param {() => string} chosen  the game that is chosen now
  * @param {(game: string) => unknown} taken
  * @param {string[]} [games]  those that the page can take; the ones of which trees are searched unless given
  */
-function opener(taken, games) {
+function opener(chosen, taken, games) {
   /** @type {GameCards | undefined} */
   let cards;
   return async () => {
     cards ??= new (await import("./card_dialog.js")).GameCards(taken, games);
-    await cards.show();
+    await cards.show(chosen());
   };
 }
 
@@ -28,7 +29,7 @@ export class GameChooser {
    */
   constructor(game, chosen) {
     this.game = game;
-    const open = opener((taken) => {
+    const open = opener(() => this.game, (taken) => {
       this.game = taken;
       this.open.textContent = taken;
       chosen();
@@ -55,7 +56,7 @@ export class GameChooser {
  */
 export function gameField(games, value, facts = {}, { sent = true } = {}) {
   const input = field(value, { ...facts, oninput: () => called("") });
-  const open = opener((taken) => {
+  const open = opener(() => input.value.trim(), (taken) => {
     input.value = taken;
     if (sent) input.form?.requestSubmit();
   }, games);

@@ -308,3 +308,45 @@ def test_other_games_have_no_pgn(studio):
     assert view["pgn"] is False
     answer = studio.get(f"/api/games/{view['number']}/pgn")
     assert (answer.status_code, answer.json()["error"]) == (422, "PGN is written of chess, not of TicTacToe()")
+
+
+# The letters of other languages
+
+LOCAL = {
+    "es": "1. e4 e5 2. Cf3 Cc6 3. Ab5 d6 4. De2 Re7",
+    "pt": "1. e4 e5 2. Cf3 Cc6 3. Bb5 d6 4. De2 Re7",
+}
+
+
+@pytest.mark.parametrize("lang", LOCAL)
+@pytest.mark.parametrize("said", ["{}", "{} {{De2 dice Ana}} *"])
+def test_moves_are_read_by_the_letters_of_the_reader_s_language(studio, lang, said):
+    text = said.format(LOCAL[lang])
+    facts = {"pgn": text} if "{" in text else {"game": "chess", "moves": text}
+    tree = studio.post("/api/analyse/open", json={**facts, "lang": lang}).json()
+    assert [one["name"] for one in tree["nodes"]] == ["e4", "e5", "Nf3", "Nc6", "Bb5", "d6", "Qe2", "Ke7"]
+    assert tree["nodes"][-1]["said"] is None or tree["nodes"][-1]["said"]["comment"] == "De2 dice Ana"
+    answer = studio.post("/api/analyse/open", json={**facts, "lang": "en"})
+    assert answer.status_code == 422
+    assert "Cf3" in answer.json()["error"]
+
+
+def test_the_games_of_a_pgn_are_read_by_one_language_and_variations_with_them(studio):
+    text = f"{LOCAL['es']} *\n\n1. Cf3 ♞f6 (1... d5 2. Aa3) *\n\n1. e4 d5 (1... e5 2. Ac4) *\n"
+    found = studio.post("/api/pgn", json={"text": text, "lang": "es"}).json()
+    assert [moves_in(one["pgn"]) for one in found["games"]] == [
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 d6 4. Qe2 Ke7 *",
+        "1. e4 d5 (1... e5 2. Bc4) *",
+    ]
+    assert [why.partition(": ")[0] for why in found["unread"]] == ["partida 2, línea 3"]
+    tree = studio.post("/api/analyse/open", json={"game": "chess", "moves": "e4 e5 Cf3", "variations": ["2 Dh5"], "lang": "es"}).json()
+    assert [one["name"] for one in tree["nodes"]] == ["e4", "e5", "Nf3", "Qh5"]
+
+
+def test_letters_are_english_first_and_never_mixed(studio):
+    rooks = {"game": "chess", "position": "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "lang": "es"}
+    tree = studio.post("/api/analyse/open", json={**rooks, "moves": "Rd1"}).json()
+    assert tree["nodes"][0]["name"] == "Rd1"  # the rook's, which a king could play in Spanish
+    for moves in ("Cf3 Nf6", "Nf3 Cf6"):
+        answer = studio.post("/api/analyse/open", json={"game": "chess", "moves": moves, "lang": "es"})
+        assert (answer.status_code, "Cf" in answer.json()["error"]) == (422, True)

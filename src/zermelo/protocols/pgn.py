@@ -24,6 +24,7 @@ from typing import Any, Final
 from zermelo.errors import ActionError, PositionError, SpecError
 from zermelo.game import MAX, State
 from zermelo.games.chess import Chess
+from zermelo.games.chess.notation import english
 from zermelo.play.play import Record
 
 ROSTER: Final = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?", "Result": "*"}
@@ -183,19 +184,22 @@ def games_of(text: str, progress: Callable[[int], None] = lambda letters: None) 
         yield game
 
 
-def each_game(text: str, progress: Callable[[int], None] = lambda letters: None) -> Iterator[Pgn | Broken]:
-    """As `games_of`, and a game that cannot be read is told in its place; it ends at its result, or where the next has its headers."""
-    reader = _Reader(text, 1)
+def each_game(text: str, progress: Callable[[int], None] = lambda letters: None, code: str = "en") -> Iterator[Pgn | Broken]:
+    """As `games_of`, and a game that cannot be read is told in its place; it ends at its result, or where the next has its headers.
+
+    code  of the language whose letters name the pieces in all moves (`LETTERS` of zermelo.games.chess.notation)
+    """
+    reader = _Reader(text, 1, code)
     for kind, token, line in _tokens(text):
         progress(token.start())
         if kind == "header" and reader.ends_before(token):
             if reader.is_a_game:
                 yield reader.finished(token.start(), line)
-            reader = _Reader(text, reader.number + reader.is_a_game)
+            reader = _Reader(text, reader.number + reader.is_a_game, code)
         reader.take(kind, token, line)
         if kind == "result" and not reader.depth:
             yield reader.finished(token.end(), line)
-            reader = _Reader(text, reader.number + 1)
+            reader = _Reader(text, reader.number + 1, code)
     if reader.is_a_game:
         yield reader.finished(len(text), text.count("\n") + 1)
 
@@ -226,8 +230,8 @@ class _Line:
 class _Reader:
     """One game of a text, token by token."""
 
-    def __init__(self, text: str, number: int) -> None:
-        self.text, self.number = text, number
+    def __init__(self, text: str, number: int, code: str) -> None:
+        self.text, self.number, self.code = text, number, code
         self.begun: int | None = None  # where in the text
         self.error: ActionError | PositionError | None = None
         self.depth = 0  # how many variations are open
@@ -276,7 +280,7 @@ class _Reader:
         self._begin()
         here = self.lines[-1]
         if kind == "move":
-            self._move(here, token[0].translate(FIGURES), where)
+            self._move(here, english(token[0], self.code).translate(FIGURES), where)
         elif kind == "comment":
             _said(here, token[0][1:-1] if token[0].startswith("{") else token[0][1:])
         elif kind in ("nag", "opinion"):

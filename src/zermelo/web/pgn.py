@@ -50,24 +50,33 @@ class Beginning:
         return len(self.pgn.moves) - len(self.moves)
 
 
-def games_in(text: str, most: int, look: Progress) -> tuple[list[Pgn], list[str]]:
+def games_in(text: str, most: int, look: Progress, code: str = "en") -> tuple[list[Pgn], list[str]]:
     """The first games of a text that can be read, so many at most, and what is wrong with those among them that cannot.
+
+    code  of a language whose letters of pieces are tried where not all can be read in English; those of all games are of one language
 
     Raises SpecError where it holds none, and what is wrong with the first where none can be read.
     """
+    games, broken = _read(text, most, look, "en")
+    if broken and code != "en":
+        games, broken = min((games, broken), _read(text, most, look, code), key=lambda read: (len(read[1]), -len(read[0])))
+    if not games and broken:
+        raise broken[0].error
+    if not games:
+        raise SpecError("the text holds no game; a PGN reads as: 1. e4 e5 2. Nf3 *")
+    return games, [str(one.error) for one in broken]
+
+
+def _read(text: str, most: int, look: Progress, code: str) -> tuple[list[Pgn], list[Broken]]:
     games, broken = list[Pgn](), list[Broken]()
-    for one in each_game(text, look):
+    for one in each_game(text, look, code):
         if isinstance(one, Broken):
             broken.append(one)
             continue
         games.append(one)
         if len(games) == most:
             break
-    if not games and broken:
-        raise broken[0].error
-    if not games:
-        raise SpecError("the text holds no game; a PGN reads as: 1. e4 e5 2. Nf3 *")
-    return games, [str(one.error) for one in broken]
+    return games, broken
 
 
 def game_in(text: str, look: Progress = lambda done: None) -> Pgn:

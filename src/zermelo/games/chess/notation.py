@@ -32,6 +32,8 @@ MOVE: Final = re.compile(
     r"(?P<piece>[KQRBN]?)(?P<file>[a-h]?)(?P<rank>[1-8]?)[-x:]?(?P<end>[a-h][1-8])(?:[=/]?\(?(?P<promotion>[QRBNqrbn])\)?)?"
 )
 """A move in short or long algebraic notation, or as UCI has it."""
+LETTERS: Final = {"en": "KQRBN", "es": "RDTAC", "pt": "RDTBC"}
+"""The letters of king, queen, rook, bishop and knight, in that order, in languages by their codes."""
 CASTLING: Final = re.compile(r"(?P<short>[O0o]-[O0o])(?P<long>-[O0o])?")
 MARKS: Final = re.compile(r"(?:\s*e\.p\.)?[+#]{0,2}[!?]{0,2}$")
 """What may follow: en passant, check, mate, an opinion."""
@@ -71,6 +73,17 @@ def square_of(name: str) -> int:
 def king_of(pieces: Mapping[int, str], turn: str) -> int:
     """The square of a player's king."""
     return next(square for square, piece in pieces.items() if piece == ("K" if turn == "w" else "k"))
+
+
+def english(moves: str, code: str) -> str:
+    """Moves with English letters in place of those of a language; letters that are English alone mean no piece any more.
+
+    >>> english("Cf3 a5 Ab5 e8=D", "es")
+    'Nf3 a5 Bb5 e8=Q'
+    """
+    own, wanted = LETTERS[code], LETTERS["en"]
+    foreign, missing = (set(one) - set(other) for one, other in ((wanted, own), (own, wanted)))
+    return moves.translate(str.maketrans(own + "".join(sorted(foreign)), wanted + "".join(sorted(missing))))
 
 
 # Writing

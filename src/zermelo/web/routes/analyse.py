@@ -6,6 +6,7 @@ import functools
 import json
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from sse_starlette import EventSourceResponse
 from zermelo.errors import ActionError, PositionError, SpecError
 from zermelo.game import MAX, MIN, Game, State
 from zermelo.games.chess import Chess
+from zermelo.games.chess.notation import english
 from zermelo.languages import Language, language
 from zermelo.play.play import Record
 from zermelo.play.players import seat_name
@@ -24,7 +26,7 @@ from zermelo.view import action_squares, board_view, legal_view, news, player_na
 from zermelo.web.analysis import Judged, Question, Thought, judge, think
 from zermelo.web.eligibility import ANALYSIS, checked
 from zermelo.web.game_tree import Place
-from zermelo.web.lines import Line, LineError, nodes_of, read_tree
+from zermelo.web.lines import Line, LineError, Node, nodes_of, read_tree
 from zermelo.web.pgn import beginning, games_in, loaded_from, signs, tree_of
 from zermelo.web.reports import Finding, Findings, Row, Rows
 from zermelo.web.routes.common import Tell, TheDispatcher, beside, streamed
@@ -79,7 +81,7 @@ def _in_words(work: Callable[..., Facts]) -> Callable[..., Facts]:
 def _opened(studio: Studio, game_name: str, asked: OpenTree, look: Progress = lambda done: None) -> Facts:
     speech, named, pgn, unread = language(asked.lang), studio.catalogue.game(game_name), None, list[str]()
     if asked.number is None and asked.pgn is not None:
-        (pgn,), unread = games_in(asked.pgn, 1, look)
+        (pgn,), unread = games_in(asked.pgn, 1, look, asked.lang)
         begun = beginning(pgn)
         named = studio.catalogue.game(begun.game)
         start = studio.lines.line(named, begun.position, ())
@@ -93,7 +95,7 @@ def _opened(studio: Studio, game_name: str, asked: OpenTree, look: Progress = la
     else:
         checked(named, asked.lang, ANALYSIS)
         start = studio.lines.line(named, asked.position, ())
-        nodes = read_tree(start, asked.moves, asked.variations, look)
+        nodes = _read(start, asked, look)
     game = named.game
     return {
         "game": named.spec,
@@ -113,6 +115,18 @@ def _opened(studio: Studio, game_name: str, asked: OpenTree, look: Progress = la
             for one in nodes
         ],
     }
+
+
+def _read(start: Line, asked: OpenTree, look: Progress) -> list[Node]:
+    """The nodes of moves: in chess, where they cannot be read as English, by the letters that pieces have in the reader's language."""
+    try:
+        return read_tree(start, asked.moves, asked.variations, look)
+    except LineError as error:
+        if asked.lang == "en" or not isinstance(start.named.game, Chess):
+            raise
+        with suppress(LineError):
+            return read_tree(start, english(asked.moves, asked.lang), [english(one, asked.lang) for one in asked.variations], look)
+        raise error
 
 
 def _said(move: Move | None) -> Facts | None:

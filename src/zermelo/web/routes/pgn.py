@@ -30,7 +30,7 @@ async def read(asked: Pasted, dispatcher: TheDispatcher, request: Request) -> Fa
 
 
 def _read(studio: Studio, asked: Pasted, look: Progress) -> Facts:
-    games, unread = games_in(asked.text, MOST_GAMES, look)
+    games, unread = games_in(asked.text, MOST_GAMES, look, asked.lang)
     speech, offered = language(asked.lang), []
     for pgn in games:
         try:

@@ -90,13 +90,16 @@ def test_a_game_that_is_played_here_is_opened_with_what_was_played(studio):
 @pytest.mark.parametrize(
     ("facts", "words"),
     [
-        ({"game": "othello", "moves": "f5 a1"}, "Move 2: a1 may not be played there; what may: f4, d6, f6."),
+        ({"game": "othello", "moves": "f5 a1"}, "Move 2. a1 may not be played there; what may: f4, d6, f6."),
         (
             {"game": "othello", "moves": "f5", "variations": ["2 d6"]},
             "A variation is the number of a node (0 to 1) and its moves, not 2 d6.",
         ),
         ({"game": "othello", "position": "nothing", "lang": "es"}, "La posición no se puede leer: "),
-        ({"game": "othello", "moves": "f5 a1", "lang": "pt"}, "Jogada 2: a1 não se pode jogar ali"),
+        ({"game": "othello", "moves": "f5 a1", "lang": "pt"}, "Jogada 2. a1 não se pode jogar ali"),
+        ({"game": "chess", "moves": "e4 e5 Nf6 d4"}, "Move 2. Nf6 may not be played there; what may: Ke2, "),
+        ({"game": "chess", "moves": "1. e4 e5 2. Nf3 Nf3", "lang": "es"}, "Jugada 2... Nf3 no se puede jugar ahí"),
+        ({"game": "chess", "moves": "e4 e5", "variations": ["1 Nf3"]}, "Move 1... Nf3 may not be played there"),
         ({"moves": "f5"}, "name a game, or the number of one that is played here"),
     ],
 )
@@ -135,11 +138,17 @@ def test_a_position_is_looked_at_after_its_moves(studio):
 
 
 def test_what_may_not_be_played_is_told_with_its_number(studio):
-    assert "Move 2: 4 may not be played there" in refused(studio, "look", game="tictactoe", actions=["4", "4"])
+    assert "Move 2. 4 may not be played there" in refused(studio, "look", game="tictactoe", actions=["4", "4"])
     assert (
         refused(studio, "look", game="tictactoe", actions=["0", "3", "1", "4", "2", "5"], lang="es")
-        == "Jugada 6: la partida ya ha terminado ahí."
+        == "La partida termina antes de la jugada 6."
     )
+
+
+@pytest.mark.parametrize(("game", "told", "last"), [("go(7)", 41, "..."), ("hex(6)", 36, "f6")])  # of 50 actions, and of 36
+def test_of_many_legal_actions_it_is_said_that_there_are_more(studio, game, told, last):
+    _, _, legal = refused(studio, "open", game=game, moves="z9").removesuffix(".").partition("what may: ")
+    assert (len(legal.split(", ")), legal.split(", ")[-1]) == (told, last)
 
 
 def test_a_position_that_comes_for_the_third_time_ends_the_game(studio):
@@ -147,7 +156,7 @@ def test_a_position_that_comes_for_the_third_time_ends_the_game(studio):
     found = opened(studio, "chess", f"{there_and_back} {there_and_back}")
     seen = post(studio, "look", game="chess", actions=actions_of(found))
     assert (seen["mover"], seen["end"]["told"]) == (None, "draw")
-    assert "Move 9: the game is over there." in refused(studio, "open", game="chess", moves=f"{there_and_back} {there_and_back} e4")
+    assert "The game is over before move 5." in refused(studio, "open", game="chess", moves=f"{there_and_back} {there_and_back} e4")
 
 
 # What moves are worth
@@ -335,7 +344,7 @@ def test_a_game_whose_states_are_no_plain_values_is_searched_by_the_textbook():
 
 def test_nothing_is_searched_where_the_game_is_over(studio):
     ((kind, found),) = events(studio.post("/api/analyse/lines", json={"game": "tictactoe", "actions": ["0", "3", "1", "4", "2"]}))
-    assert (kind, found["status"], found["error"]) == ("error", 422, "Move 6: the game is over there.")
+    assert (kind, found["status"], found["error"]) == ("error", 422, "The game is over before move 6.")
 
 
 def test_what_a_database_and_a_book_know_is_not_searched(tmp_path):

@@ -37,11 +37,11 @@ _BESIDE: Final = re.compile(r"\d+\.+\s*|(1-0|0-1|1/2-1/2|\*)$")
 
 
 class MoveError(ActionError):
-    """A word of a text is no move: the number that it would have, from 1 up, the word, and the names of those that there are."""
+    """A word of a text is no move: the number that it would have, from 1 up, the word, where it stands, and the names of legal actions."""
 
-    def __init__(self, text: str, number: int, word: str, names: list[str], why: object) -> None:
+    def __init__(self, text: str, number: int, word: str, state: State, names: list[str], why: object) -> None:
         super().__init__(f"{text!r}, move {number}: {why}")
-        self.number, self.word, self.names = number, word, names
+        self.number, self.word, self.state, self.names = number, word, state, names
 
 
 class Task(NamedTuple):
@@ -97,7 +97,7 @@ def moves_in(game: Game, state: State, moves: str) -> list[tuple[int, State]]:
             action = game.parse(state, word)
         except ActionError as error:
             names = [game.name(state, action) for action in game._named_actions(state)]
-            raise MoveError(moves, len(made) + 1, word, names, error) from error
+            raise MoveError(moves, len(made) + 1, word, state, names, error) from error
         state = game.result(state, action)
         made.append((action, state))
     return made

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from zermelo.errors import ActionError
-from zermelo.game import MAX, State
+from zermelo.game import MAX, Game, State
 from zermelo.languages import Language, language
 from zermelo.play.play import MOST_PLIES, Playing, dice
 from zermelo.protocols.pgn import NULL, Move
@@ -44,12 +44,13 @@ class LineError(ActionError):
     """
 
     def __init__(self, name: str, legal: Sequence[str] = (), phrases: _Phrases = MappingProxyType({}), **facts: Any) -> None:
-        self.name, self.legal, self.phrases, self.facts = name, legal[:MOST_NAMED], phrases, facts
+        self.name, self.legal, self.phrases, self.facts = name, legal, phrases, facts
         super().__init__(self.told(language("en")))
 
     def told(self, speech: Language) -> str:
         """The same in a language."""
-        legal = ", ".join(speech.spoken(name, self.phrases) for name in self.legal)
+        more = ["..."] * (len(self.legal) > MOST_NAMED)
+        legal = ", ".join([*(speech.spoken(name, self.phrases) for name in self.legal[:MOST_NAMED]), *more])
         return speech.say(f"studio.analysis.errors.{self.name}", legal=legal, **self.facts)
 
 
@@ -87,6 +88,11 @@ class Line:
         """The position as it is analysed; it is not over."""
         return Question(self.named, self.state, self.playing.states[:-1])
 
+    @property
+    def number(self) -> str:
+        """The number of the move that comes next (see `move_number`)."""
+        return move_number(self.named.game, self.state, len(self.actions) + 1)
+
     def before(self, ply: int) -> Line:
         """The line as it stood after this many plies."""
         playing = self.playing.copy()
@@ -95,17 +101,27 @@ class Line:
 
     def after(self, action: int) -> Line:
         """The line a ply longer. Raises LineError for what may not be played."""
-        game, number = self.named.game, len(self.actions) + 1
+        game = self.named.game
         if self.playing.ending:
-            raise LineError("over", number=number)
+            raise LineError("over", number=self.number)
         if len(self.actions) >= MOST_PLIES:
             raise LineError("long", most=MOST_PLIES)
         legal = self.playing.legal
         if action not in legal:
-            raise LineError("illegal", [game.name(self.state, one) for one in legal], game.phrases, number=number, move=action)
+            raise LineError("illegal", [game.name(self.state, one) for one in legal], game.phrases, number=self.number, move=action)
         playing = self.playing.copy()
         playing.take(action)
         return Line(self.named, self.start, (*self.actions, action), playing)
+
+
+def move_number(game: Game, state: State, ply: int) -> str:
+    """The number of the move that is made in a state, as lists of moves have it: `2.`, `2...` for one that shares it with the move before,
+    or that of the ply, where the game has no other.
+    """
+    number = game.move_number(state)
+    if not number:
+        return f"{ply}."
+    return f"{number}{'.' if game.to_move(state) == MAX else '...'}"
 
 
 class Lines:
@@ -182,7 +198,7 @@ def _grow(lines: list[Line], nodes: list[Node], at: int, moves: str) -> None:
     try:
         played = moves_in(game, line.state, moves)
     except MoveError as error:
-        number = len(line.actions) + error.number
+        number = move_number(game, error.state, len(line.actions) + error.number)
         raise LineError("illegal", error.names, game.phrases, number=number, move=error.word[:60]) from error
     for action, _ in played:
         if len(nodes) >= MOST_NODES:

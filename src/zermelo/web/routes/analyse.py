@@ -258,7 +258,7 @@ def _best_lines(studio: Studio, asked: BestLines, tell: Tell, look: Progress) ->
 
 def _question(line: Line) -> Question:
     if line.playing.ending:
-        raise LineError("over", number=len(line.actions) + 1)
+        raise LineError("over", number=line.number)
     return line.question
 
 
@@ -344,7 +344,7 @@ def _why_not(studio: Studio, asked: WhyNot, look: Progress) -> Facts:
     if action not in line.legal:
         game = line.named.game
         names = [game.name(line.state, one) for one in line.legal]
-        raise LineError("illegal", names, game.phrases, number=len(line.actions) + 1, move=action)
+        raise LineError("illegal", names, game.phrases, number=line.number, move=action)
     known, ply, longer = studio.catalogue.known(line.named), len(line.actions), line.after(action)
     rows = Rows(studio.sessions.store, longer, asked.seconds)
     row = rows.found().get(ply)

@@ -281,7 +281,7 @@ def test_what_a_pgn_says_stands_at_its_moves_and_stays_when_the_page_is_loaded_a
 
 
 def test_a_pgn_is_told_with_its_players_and_its_marks_apart_from_the_report_s_in_any_language(tab, address, monkeypatch):
-    def worst(scheduler, question, known, seconds, played, look):
+    def worst(scheduler, question, known, seconds, played, look, proved):
         """Another move would have been much better."""
         other, sign = next(one for one in question.moves() if one != played), 1 - 2 * question.game.to_move(question.state)
         return Judged((other,), 0.4 * sign, 2), None if played is None else Judged((played,), -0.4 * sign, 2)
@@ -338,14 +338,19 @@ def test_an_analysis_is_saved_with_comments_and_variations(tab, address, tmp_pat
     assert '"action": "(0,0)"' in saved(tab, "Save the game", tmp_path / "game.json")
 
 
-def test_of_pasted_games_the_first_that_can_be_read_is_analysed_and_those_before_it_are_told(tab, address):
+def test_of_pasted_games_the_first_that_can_be_read_is_analysed_and_the_others_are_told(tab, address):
     tab.goto(f"{address}/analyse?game=chess")
     square(tab, 0).wait_for()
     tab.get_by_text("Other moves or another position").click()
-    tab.get_by_label("Moves, as the game writes them").fill('[White "Ana"]\n\n1. e4 e5 2. Ke5 *\n\n[White "Bo"]\n\n1. d4 *')
+    tab.get_by_label("Moves, as the game writes them").fill('[White "Ana"]\n\n1. e4 e5 2. Ke5 *\n\n[White "Bo"]\n\n1. d4 *\n\n1. c4 e5 *')
     tab.get_by_role("button", name="Read").click()
     wait_for_current(tab, "d4")
     tab.get_by_role("alert").get_by_text("game 1, line 3: 2. Ke5").wait_for()
+    games = tab.get_by_label("2 games; choose one")
+    assert games.locator("option").all_inner_texts() == ["1. Bo - ?: *", "2. ? - ?: *"]
+    games.select_option("1")
+    wait_for_current(tab, "e5")
+    assert games.input_value() == "1"
 
 
 def test_the_lines_of_the_engine_and_the_moves_are_seen_beside_the_board(tab, address):

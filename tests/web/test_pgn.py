@@ -52,7 +52,12 @@ def test_games_that_cannot_be_read_are_told_beside_those_that_can(studio, monkey
     assert second.startswith("partida 4, línea 19: 2. Nd5: ")
     tree = studio.post("/api/analyse/open", json={"pgn": text}).json()
     assert tree["nodes"][2]["name"] == "Qh5"
-    assert [why[:14] for why in tree["unread"]] == ["game 1, line 3"]
+    assert [why[:15] for why in tree["unread"]] == ["game 1, line 3:", "game 4, line 19"]
+    assert tree["games"] == ["Ana - Bo, Club: 1-0", "Bo - ?: *"]
+    second = studio.post("/api/analyse/open", json={"pgn": text, "which": 1}).json()
+    assert (second["position"][:8], second["games"]) == ("4k3/P7/8", tree["games"])
+    third = studio.post("/api/analyse/open", json={"pgn": text, "which": 2, "lang": "es"})
+    assert (third.status_code, third.json()["error"]) == (422, "no hay partida 3; de este texto se pueden leer 2")
     monkeypatch.setattr(pgn, "MOST_PLIES", 3)
     found = studio.post("/api/pgn", json={"text": TWO}).json()
     assert ([one["title"] for one in found["games"]], found["unread"]) == (

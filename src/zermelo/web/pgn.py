@@ -24,6 +24,8 @@ from zermelo.web.sessions import Session
 COLOURS: Final = ("White", "Black")
 OF_THE_END: Final = ("Result", "Termination", "PlyCount")
 """Headers that say how a game ended."""
+MOST_GAMES: Final = 100
+"""Of a text that are offered."""
 ENDING: Final = 3
 """So often has a position come when a game ends here."""
 SIGNS: Final = {

@@ -20,14 +20,14 @@ from zermelo.games.chess.notation import english
 from zermelo.languages import Language, language
 from zermelo.play.play import Record
 from zermelo.play.players import seat_name
-from zermelo.protocols.pgn import RESULTS, Move, pgn_of, write_pgn
+from zermelo.protocols.pgn import RESULTS, Move, Pgn, pgn_of, write_pgn
 from zermelo.titles import rules_of, titled
 from zermelo.view import action_squares, board_view, legal_view, news, player_name, spoken
 from zermelo.web.analysis import Judged, Question, Thought, judge, think
 from zermelo.web.eligibility import ANALYSIS, checked
 from zermelo.web.game_tree import Place
 from zermelo.web.lines import Line, LineError, Node, nodes_of, read_tree
-from zermelo.web.pgn import beginning, games_in, loaded_from, signs, tree_of
+from zermelo.web.pgn import MOST_GAMES, beginning, games_in, loaded_from, signs, title, tree_of
 from zermelo.web.reports import Finding, Findings, Row, Rows
 from zermelo.web.routes.common import Tell, TheDispatcher, beside, streamed
 from zermelo.web.scheduler import Progress, busy
@@ -53,8 +53,8 @@ REPORTING, LOOKING = "report", "look"
 
 @router.post("/open")
 async def open_tree(asked: OpenTree, dispatcher: TheDispatcher, request: Request) -> Facts:
-    """The moves of a tree, with their numbers: of a game, from a position, of the first game of a PGN that can be read, or of a game that
-    is played here."""
+    """The moves of a tree, with their numbers: of a game, from a position, of a game of a PGN (one of the first `MOST_GAMES` that can be
+    read, which are told), or of a game that is played here."""
     game = await dispatcher.game_of(asked.number) if asked.number is not None else asked.game if asked.pgn is None else "chess"
     if game is None:
         raise SpecError("name a game, or the number of one that is played here")
@@ -79,9 +79,13 @@ def _in_words(work: Callable[..., Facts]) -> Callable[..., Facts]:
 
 @_in_words
 def _opened(studio: Studio, game_name: str, asked: OpenTree, look: Progress = lambda done: None) -> Facts:
-    speech, named, pgn, unread = language(asked.lang), studio.catalogue.game(game_name), None, list[str]()
+    speech, named, pgn = language(asked.lang), studio.catalogue.game(game_name), None
+    games, unread = list[Pgn](), list[str]()
     if asked.number is None and asked.pgn is not None:
-        (pgn,), unread = games_in(asked.pgn, 1, look, asked.lang)
+        games, unread = games_in(asked.pgn, MOST_GAMES, look, asked.lang)
+        if asked.which >= len(games):
+            raise SpecError(f"there is no game {asked.which + 1}; of this text {len(games)} can be read")
+        pgn = games[asked.which]
         begun = beginning(pgn)
         named = studio.catalogue.game(begun.game)
         start = studio.lines.line(named, begun.position, ())
@@ -109,6 +113,7 @@ def _opened(studio: Studio, game_name: str, asked: OpenTree, look: Progress = la
         "pgn": isinstance(game, Chess),
         "comment": "" if pgn is None else pgn.comment,
         "headers": {} if pgn is None else {**pgn.headers, "Result": pgn.result},
+        "games": [title(one) for one in games],
         "unread": [speech.trouble(why) for why in unread],
         "nodes": [
             {"parent": one.parent, **_move(game, one.state, one.action, one.word, one.player, speech), "said": _said(one.said)}

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from fastapi import APIRouter, Request
 
 from zermelo.errors import SpecError
 from zermelo.languages import language
 from zermelo.protocols.pgn import Pgn, write_pgn
-from zermelo.web.pgn import COLOURS, beginning, games_in, player, title, written
+from zermelo.web.pgn import COLOURS, MOST_GAMES, beginning, games_in, player, title, written
 from zermelo.web.routes.common import TheDispatcher, client_of
 from zermelo.web.routes.play import Looker, Number
 from zermelo.web.scheduler import Progress
@@ -17,9 +15,6 @@ from zermelo.web.schemas import Lang, Pasted
 from zermelo.web.studio import Facts, Studio
 
 router = APIRouter(prefix="/api")
-
-MOST_GAMES: Final = 100
-"""Of a text that are offered."""
 
 
 @router.post("/pgn")

@@ -192,11 +192,14 @@ class Analysis {
    * Moves that were pasted, from a position: those of a PGN in chess, else as the game has them.
    * @param {string} moves
    * @param {string} position
+   * @param {number} [which]  of several games
    */
-  read(moves, position) {
+  read(moves, position, which = 0) {
     return trying(this.root, async () => {
       const pgn = this.game.startsWith("chess") && /[[{($;]/.test(moves);
-      await this.enter(await opened(pgn ? { pgn: moves } : { game: this.game, position: position || null, moves }));
+      const found = await opened(pgn ? { pgn: moves, which } : { game: this.game, position: position || null, moves });
+      await this.enter(found);
+      this.view.offer(found, which, (other) => this.read(moves, position, other));
     });
   }
 

@@ -246,7 +246,8 @@
  * @property {boolean} pgn
  * @property {string} comment  what a PGN says before the first move
  * @property {Record<string, string>} headers  of a PGN
- * @property {string[]} unread  why games of the PGN before this one could not be read
+ * @property {string[]} games  of the PGN that can be read, by their titles
+ * @property {string[]} unread  why others of it could not be read
  * @property {(Ply & { parent: number })[]} nodes
  */
 

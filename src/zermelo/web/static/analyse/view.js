@@ -19,7 +19,7 @@ import { START } from "./tree.js";
 const MOST_LINES = 5;
 export const EFFORTS = /** @type {const} */ (["quick", "usual", "thorough"]);
 const EFFORT_WORDS = /** @type {const} */ ({ quick: "analysis_quick", usual: "analysis_usual", thorough: "analysis_thorough" });
-const LONGEST = 20_000; // letters of moves, as the server takes
+const LONGEST_PGN = 100_000; // letters, as the server takes
 const MARKS = ["?!", "?", "??"];
 const SIGNS = { // ⏮ ◀ ▶ ⏭, which few fonts have
   to_first: "M2 2V14M14 2L4 8L14 14Z", one_back: "M13 2L3 8L13 14Z", one_on: "M3 2L13 8L3 14Z", to_last: "M14 2V14M2 2L12 8L2 14Z",
@@ -90,8 +90,8 @@ export class AnalysisView {
     this.reporting = element("button", {}, say("analysis_report"));
     this.progress = element("progress", { max: 1, value: 0, "aria-label": say("analysis_progress"), hidden: true });
     this.reported = element("div", { "aria-live": "polite" });
-    this.unread = element("div");
-    this.pasted = element("textarea", { rows: 3, spellcheck: "false", maxlength: LONGEST });
+    this.offered = element("div"); // the games of a PGN
+    this.pasted = element("textarea", { rows: 3, spellcheck: "false", maxlength: LONGEST_PGN });
     this.start = field("");
     this.edit = button(say("edit"), acts.setUp);
     root.classList.add("game", "analysis");
@@ -105,7 +105,7 @@ export class AnalysisView {
         choose(() => acts.report(this.effort.list.value), this.effort.label, this.reporting), this.progress, this.reported,
         element("details", {}, element("summary", {}, say("analysis_other")),
           choose(() => acts.read(this.pasted.value, this.start.value.trim()), labelled(say("analysis_moves"), this.pasted, { class: "long" }),
-            labelled(say("analysis_from"), this.start, { class: "long" }), element("button", {}, say("analysis_read"))), this.unread,
+            labelled(say("analysis_from"), this.start, { class: "long" }), element("button", {}, say("analysis_read"))), this.offered,
           element("div", { class: "tools" }, this.edit, button(say("set_position"), acts.playOn)))),
     ];
     root.replaceChildren(...this.parts);
@@ -129,8 +129,20 @@ export class AnalysisView {
     [this.graph.player] = tree.players;
     this.edit.hidden = !tree.editable;
     this.tools.save.textContent = say(tree.pgn ? "save_pgn" : "save");
-    this.unread.replaceChildren(...unreadOf(tree.unread));
+    this.offered.replaceChildren();
     this.start.value = tree.initial ? "" : tree.position;
+  }
+
+  /**
+   * The games of a PGN that was pasted, where they are several, and those that could not be read.
+   * @param {OpenedTree} tree
+   * @param {number} which  is shown
+   * @param {(which: number) => unknown} act
+   */
+  offer({ games, unread }, which, act) {
+    const choices = games.map((title, place) => /** @type {const} */ ([place, `${place + 1}. ${title}`]));
+    const choice = games.length > 1 ? [select(say("games_in_pgn", { games: games.length }), choices, which, (value) => act(Number(value))).label] : [];
+    this.offered.replaceChildren(...choice, ...unreadOf(unread));
   }
 
   /**

@@ -315,6 +315,23 @@ def test_other_games_have_no_pgn(studio):
     assert (answer.status_code, answer.json()["error"]) == (422, "PGN is written of chess, not of TicTacToe()")
 
 
+UCI = "e2e4 e7e5 g1f3 b8c6 f1b5 d7d6 e1g1 c8d7"
+
+
+@pytest.mark.parametrize("text", [UCI, UCI.replace(" ", ""), "1. e2e4 e7e5 2. g1f3 b8c6 3. f1b5 d7d6 4. e1g1 c8d7 *", f"{{a}} {UCI}"])
+def test_moves_are_pasted_as_chess_programs_write_them(studio, text):
+    facts = {"pgn": text} if "{" in text else {"game": "chess", "moves": text}
+    tree = studio.post("/api/analyse/open", json=facts).json()
+    assert [one["name"] for one in tree["nodes"]] == ["e4", "e5", "Nf3", "Nc6", "Bb5", "d6", "O-O", "Bd7"]
+
+
+@pytest.mark.parametrize("text", ["e7e8n a2a3 e8d6", "e7e8na2a3e8d6"])
+def test_what_a_pawn_becomes_is_read_as_chess_programs_write_it(studio, text):
+    facts = {"game": "chess", "position": "8/4P3/8/8/8/7p/k7/2K5 w - - 0 1", "moves": text}
+    tree = studio.post("/api/analyse/open", json=facts).json()
+    assert [one["name"] for one in tree["nodes"]] == ["e8=N", "Ka3", "Nd6"]
+
+
 # The letters of other languages
 
 LOCAL = {

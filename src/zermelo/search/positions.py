@@ -30,6 +30,8 @@ from zermelo.search.solutions import counting_from, whole_score
 
 PASSING: Final = "pass"
 """What games call a pass."""
+LONGEST_WORD: Final = 8
+"""Letters of an action that is written otherwise than by its name and joined to others."""
 _QUOTED: Final = re.compile(r"\"([^\"]*)\"(?=\s|$)")
 _NUMBER: Final = re.compile(r"[+-]?\d+(\.\d+)?")
 _BESIDE: Final = re.compile(r"\d+\.+\s*|(1-0|0-1|1/2-1/2|\*)$")
@@ -126,14 +128,26 @@ def _first_move(game: Game, state: State, text: str, *, joined: bool) -> tuple[s
         return quoted[1], text[quoted.end() :].strip()
     names = [game.name(state, action) for action in game._named_actions(state)]
     if joined:
-        longest = max((name for name in names if text.casefold().startswith(name.casefold())), key=len, default=text)
-        return longest, text[len(longest) :]
+        named = max((name for name in names if text.casefold().startswith(name.casefold())), key=len, default="")
+        first = named or next((text[:end] for end in range(LONGEST_WORD, 0, -1) if _is_read(game, state, text[:end])), text)
+        return first, text[len(first) :]
     for name in sorted((name for name in names if len(name.split()) > 1), key=len, reverse=True):
         begun = re.match(r"\s+".join(map(re.escape, name.split())) + r"(?=\s|$)", text, re.IGNORECASE)
         if begun:
             return name, text[begun.end() :].strip()
     word, *rest = text.split(maxsplit=1)
     return word, rest[0] if rest else ""
+
+
+def _is_read(game: Game, state: State, word: str) -> bool:
+    """Whether a word is another way to write an action than its name or its number: `e2e4` for e4."""
+    if word.isdecimal():
+        return False
+    try:
+        game.parse(state, word)
+    except ActionError:
+        return False
+    return True
 
 
 def _is_name(game: Game, state: State, word: str) -> bool:

@@ -217,11 +217,14 @@ def test_what_there_is_not_is_said(arguments, says):
 def test_where_no_position_is_fit_it_is_said(monkeypatch):
     monkeypatch.setattr("zermelo.explain.exercise._TRIES_OF_A_GAME", 20)
     with pytest.raises(
-        z.SearchError, match=r"no exercise of the kind alphabeta and level 1 was found in Pawns\(\); another depth or level"
+        z.SearchError, match="no exercise of the kind alpha-beta and level 1 was found in Pawns; another depth or level may have one"
     ):
         exercise("alphabeta", 1, game=z.load_game("pawns"), depth=1)
-    with pytest.raises(z.SearchError, match=r"was found in MNK\(.*\); another level may"):
-        exercise("alphabeta", 1, game=z.load_game("mnk(8, 8, 5)"))
+    with pytest.raises(z.SearchError) as found:
+        exercise("alphabeta", 1, game=z.load_game("mnk(8, 8, 5)"), language="es")
+    assert language("es").trouble(str(found.value)) == (
+        "no se halló ningún ejercicio de la clase poda alfa-beta y nivel 1 en Juego m,n,k, 8 x 8, 5 en línea; con otro nivel puede haberlo"
+    )
 
 
 def test_a_name_that_no_blank_has_is_said():

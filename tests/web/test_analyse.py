@@ -112,7 +112,7 @@ def test_what_is_no_tree_is_told(studio, facts, words):
     [
         ("kuhn", "en", "hides something from its players"),
         ("pig", "es", "tiene azar, y el análisis es para juegos sin él"),
-        ("nim(players=3)", "pt", "A análise é para jogos de dois jogadores, e nim(players=3) é para 3"),
+        ("nim(players=3)", "pt", "A análise é para jogos de dois jogadores, e este jogo (Nim, 3 jogadores) é para 3"),
         ("sliding(2)", "en", "Analysis is for games of two players"),
     ],
 )

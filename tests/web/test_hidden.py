@@ -222,15 +222,15 @@ def test_every_computer_plays_every_hidden_game(studio, game, player):
 @pytest.mark.parametrize(
     ("page", "game", "told"),
     [
-        ("tree", "kuhn", "kuhn oculta algo"),
-        ("order", "kuhn", "kuhn oculta algo"),
-        ("ladder", "leduc", "leduc oculta algo"),
-        ("order", "backgammon", "backgammon tiene azar"),
-        ("ladder", "backgammon", "backgammon tiene azar"),
-        ("order", "nim(players=3)", "nim(players=3) es para 3"),
-        ("ladder", "nim(players=3)", "nim(players=3) es para 3"),
-        ("exercise", "kuhn", "kuhn oculta algo"),
-        ("exercise", "backgammon", "backgammon tiene azar"),
+        ("tree", "kuhn", "Póker de Kuhn oculta algo"),
+        ("order", "kuhn", "Póker de Kuhn oculta algo"),
+        ("ladder", "leduc", "ker de Leduc oculta algo"),
+        ("order", "backgammon", "Backgammon tiene azar"),
+        ("ladder", "backgammon", "Backgammon tiene azar"),
+        ("order", "nim(players=3)", "(Nim, 3 jugadores) es para 3"),
+        ("ladder", "nim(players=3)", "(Nim, 3 jugadores) es para 3"),
+        ("exercise", "kuhn", "Póker de Kuhn oculta algo"),
+        ("exercise", "backgammon", "Backgammon tiene azar"),
     ],
 )
 def test_a_game_that_a_page_cannot_take_is_refused_in_its_language(studio, page, game, told):

@@ -53,6 +53,7 @@ from zermelo.scales import in_units
 from zermelo.search.algorithm import checked_game
 from zermelo.search.size import tree_size
 from zermelo.spec import load_game
+from zermelo.titles import titled
 from zermelo.values import frozen
 
 _PLAYED: Final = (("tictactoe",), ("tictactoe",), ("hexapawn",), ("mnk(4, 3, 3)",), ("connect4(5, 4)",))
@@ -104,21 +105,25 @@ def exercise(
         raise SearchError(f"there is no exercise of the kind {kind!r}; there are {', '.join(KINDS)}")
     if isinstance(level, bool) or not isinstance(level, int) or level not in LEVELS:
         raise SearchError(f"a level is a whole number from {LEVELS[0]} to {LEVELS[-1]}, not {level!r}")
-    speech_of(language)
+    speech = speech_of(language)
+    called, title = speech.say(f"exercise.kinds.{kind}"), titled(game, speech) if game is not None else ""
     if game is not None and checked_game(game).is_terminal(game.initial()):
-        raise SearchError(f"{game!r} is over before it begins")
+        raise SearchError(f"{title} is over before it begins")
     found = KINDS[kind]
     if game is not None and not (found.text or found.usual):
-        raise SearchError(f"an exercise of the kind {kind} has a tree of its own; leave out the game")
+        raise SearchError(f"an exercise of the kind {called} has a tree of its own; leave out the game")
     if game is not None and found.games == QUIET and not defines(game, "tactical"):
-        raise SearchError(speech_of(language).say("studio.misfit.quiet", game=game))
+        raise SearchError(speech.say("studio.misfit.quiet", game=title))
     chooser = random.Random(f"{kind} {level} {seed}")  # noqa: S311  exercises, not secrets
     for asked in _tried(found, Asked(kind, level, seed, language, chooser, game, depth=depth)):
         made = found.make(asked)
         if made is not None:
             return made
-    where, other = ("", "level") if game is None else (f" in {game!r}", "level" if depth is None else "depth or level")
-    raise SearchError(f"no exercise of the kind {kind} and level {level} was found{where}; another {other} may have one")
+    if game is None:
+        raise SearchError(f"no exercise of the kind {called} and level {level} was found; another level may have one")
+    if depth is None:
+        raise SearchError(f"no exercise of the kind {called} and level {level} was found in {title}; another level may have one")
+    raise SearchError(f"no exercise of the kind {called} and level {level} was found in {title}; another depth or level may have one")
 
 
 def _tried(kind: Kind, asked: Asked) -> Iterator[Asked]:

@@ -11,6 +11,7 @@ from zermelo.search import registry
 from zermelo.search.alphabeta_table import alphabeta_table
 from zermelo.search.minimax import minimax
 from zermelo.search.textbook import choose
+from zermelo.titles import titled
 from zermelo.web.catalogue import Named
 
 TREES: Final = "trees"
@@ -58,4 +59,5 @@ def checked(named: Named, lang: str, page: str) -> None:
     """Raise SearchError, in the page's language, where a game is not for it."""
     why = misfit(named.game, page)
     if why:
-        raise SearchError(language(lang).say(f"studio.misfit.{why}", game=named.spec, players=named.game.players))
+        speech = language(lang)
+        raise SearchError(speech.say(f"studio.misfit.{why}", game=titled(named.game, speech), players=named.game.players))

@@ -169,3 +169,17 @@ def test_a_variant_is_chosen_where_a_search_is_watched(tab, address):
     dialog.wait_for(state="hidden")
     tab.wait_for_url("**game=hexapawn%28width%3D4%29*")
     tab.wait_for_function("() => document.querySelector('.chooser').textContent === 'Hexapawn, 4 x 3'")
+
+
+def test_the_cards_of_exercises_are_those_of_games_that_fit_the_kind(tab, address):
+    tab.goto(f"{address}/practise?kind=alphabeta")
+    tab.locator(".exercise").wait_for()
+    dialog = tab.get_by_role("dialog")
+    for kind, fits, other in (("alphabeta", "Pawns", "Pig"), ("expectiminimax", "Pig", "Pawns")):
+        tab.get_by_label("Kind").select_option(kind)
+        tab.get_by_role("button", name="Choose a game").click()
+        dialog.locator(".card").first.wait_for()
+        titles = dialog.locator(".card span").all_inner_texts()
+        assert fits in titles
+        assert other not in titles
+        dialog.get_by_role("button", name="Close", exact=True).click()

@@ -13,6 +13,7 @@ from zermelo.explain.observe import WATCHED
 from zermelo.games import CATALOGUE
 from zermelo.languages import LANGUAGES, language
 from zermelo.web import schemas
+from zermelo.web.eligibility import practised
 from zermelo.web.routes import trees
 from zermelo.web.routes.compare import NAMED
 
@@ -203,3 +204,14 @@ def test_half_an_exercise_is_not_done(studio):
 def test_an_exercise_on_a_game_shows_its_board(studio):
     found = post(studio, "exercise", kind="minimax", game="othello", depth=2, seed=3)
     assert found["board"]["svg"].startswith("<svg")
+
+
+def test_games_are_offered_for_the_exercises_that_fit_them():
+    fitting = {
+        name: [kind for kind in KINDS if practised(z.load_game(name), kind)] for name in ("pawns", "pig", "chess", "nim(players=3)", "kuhn")
+    }
+    assert fitting["pig"] == ["expectiminimax", "maxn", "rescaling"]
+    assert "quiescence" in fitting["chess"]
+    assert not {"quiescence", "expectiminimax", "simulation"} & {*fitting["pawns"]}
+    assert {"minimax", "alphabeta"} <= {*fitting["pawns"]}
+    assert (fitting["nim(players=3)"], fitting["kuhn"]) == (["maxn"], [])

@@ -62,16 +62,16 @@ _REMEMBERED: Final = (("tictactoe", "connect4(width=4, height=4, line=3)", "hex(
 """The same of exercises on memory: games in which other orders of the same moves lead to one position, as is seen at once."""
 KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
     {
-        MINIMAX: Kind(by_minimax, two_players),
-        "deciding": Kind(deciding, two_players),
+        MINIMAX: Kind(by_minimax, two_players, search=MINIMAX),
+        "deciding": Kind(deciding, two_players, search=MINIMAX),
         ALPHABETA: Kind(cutting, two_players, TWO),
         "ordering": Kind(counting, two_players, TWO),
         "windows": Kind(windows, two_players_small, TWO),
         "failing": Kind(failing, two_players, TWO),
         "arranging": Kind(arranging, two_players_small, TWO),
-        EXPECTIMINIMAX: Kind(by_expectiminimax, with_chance),
+        EXPECTIMINIMAX: Kind(by_expectiminimax, with_chance, search=EXPECTIMINIMAX),
         MAXN: Kind(by_maxn, three_players),
-        "rescaling": Kind(rescaling, with_chance_small),
+        "rescaling": Kind(rescaling, with_chance_small, search=EXPECTIMINIMAX),
         "quiescence": Kind(settling, exchanges, QUIET, depths=(0, 1), early=24, sized=False),
         "memory": Kind(remembering, games=TWO, depths=(3, 4, 5, 6), early=24, usual=_REMEMBERED),
         "engine": Kind(foreseeing, games=TWO, depths=(None,), early=12, sized=False, usual=_PLAYED),

@@ -71,6 +71,7 @@ class Kind:
     early   the most plies of the game before a position
     sized   whether a tree is watched that is to be small
     usual   for each level the names of the games of which one is taken unless it is given; trees where there are none
+    search  the algorithm that it is about, where not all of these games are for that
     """
 
     make: Callable[[Asked], Exercise | None]
@@ -80,6 +81,7 @@ class Kind:
     early: int = 8
     sized: bool = True
     usual: Sequence[Sequence[str]] = ()
+    search: str = ""
 
 
 def searched(asked: Asked, algorithm: str = MINIMAX, *, pruned: bool = False) -> tuple[SearchTree, SearchTree | None] | None:

@@ -16,10 +16,11 @@ from markupsafe import Markup, escape
 from starlette.concurrency import run_in_threadpool
 
 from zermelo.draw import board as drawing
+from zermelo.explain.exercise import KINDS
 from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.view import drawing_of, picture_of
 from zermelo.web.catalogue import SHOWN
-from zermelo.web.eligibility import ALPHABETA, ANALYSIS, TREES, misfit
+from zermelo.web.eligibility import ALPHABETA, ANALYSIS, TREES, misfit, practised
 from zermelo.web.errors import told
 from zermelo.web.studio import Facts, Studio
 from zermelo.web.supervisor import Supervisors
@@ -33,11 +34,14 @@ _SHOWN_PLIES: Final = 5
 
 @dataclass(frozen=True)
 class Card:
-    """A game on offer: its name; its picture and the pages that cannot take it; or what is wrong with it; or that it is late."""
+    """A game on offer: its name; its picture, the pages that cannot take it, and the kinds of exercises for it; or what is wrong with it;
+    or that it is late.
+    """
 
     name: str
     picture: str = ""
     misfits: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
     trouble: str = ""
     late: bool = False
 
@@ -101,13 +105,18 @@ class Cards:
 
 
 def _card(name: str, facts: Facts) -> Card:
-    return Card(name, Markup(facts["picture"]), tuple(facts["misfits"]))  # noqa: S704  made by draw, which escapes, or escaped
+    picture = Markup(facts["picture"])  # noqa: S704  made by draw, which escapes, or escaped
+    return Card(name, picture, tuple(facts["misfits"]), tuple(facts["kinds"]))
 
 
 def facts_of(studio: Studio, name: str) -> Facts:
     """What a card shows of a game."""
     game = studio.catalogue.game(name).game
-    return {"picture": _picture(game), "misfits": [page for page in (TREES, ALPHABETA, ANALYSIS) if misfit(game, page)]}
+    return {
+        "picture": _picture(game),
+        "misfits": [page for page in (TREES, ALPHABETA, ANALYSIS) if misfit(game, page)],
+        "kinds": [kind for kind in KINDS if practised(game, kind)],
+    }
 
 
 def _picture(game: Game) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from zermelo.errors import SearchError
+from zermelo.explain.exercise import KINDS
 from zermelo.game import Game, defines
 from zermelo.languages import language
 from zermelo.search import registry
@@ -53,6 +54,13 @@ def searched_by(game: Game, algorithm: str) -> bool:
 def offered(game: Game, algorithm: str) -> bool:
     """Whether an algorithm is offered for a game: it is for that, and not made for more than that has, chance or further players."""
     return searched_by(game, algorithm) and (algorithm not in FOR_MORE or not searched_by(game, minimax.name))
+
+
+def practised(game: Game, name: str) -> bool:
+    """Whether the exercises of this kind are offered for a game."""
+    kind = KINDS[name]
+    drawn = not (kind.text or kind.usual)
+    return not (drawn or misfit(game, kind.games)) and (not kind.search or offered(game, kind.search))
 
 
 def checked(named: Named, lang: str, page: str) -> None:

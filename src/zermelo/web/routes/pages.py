@@ -166,7 +166,9 @@ async def strategies(request: Request, dispatcher: TheDispatcher) -> Response:
 @router.get("/practise")
 async def practise(request: Request, dispatcher: TheDispatcher) -> Response:
     """Exercises."""
-    return _page(request, "practise", **await _exercises(request, dispatcher))
+    cards, facts = await dispatcher.cards.all(), await _exercises(request, dispatcher)
+    fitting = {kind: [card.name for card in cards if kind in card.kinds] for kind in KINDS}
+    return _page(request, "practise", **facts, fitting=fitting)
 
 
 @router.get("/sheets")

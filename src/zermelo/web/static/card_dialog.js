@@ -12,7 +12,7 @@ import { lang, say } from "./words.js";
 export class GameCards {
   /**
    * @param {(game: string) => unknown} taken
-   * @param {string[]} [games]  those that the page can take; the ones of which trees are searched unless given
+   * @param {() => string[]} [games]  those that the page can take; the ones of which trees are searched unless given
    */
   constructor(taken, games) {
     this.taken = taken;
@@ -30,7 +30,9 @@ export class GameCards {
     this.dialog = element("dialog", { class: "games", "aria-labelledby": "choose-game" },
       element("header", {}, this.title, button(say("close"), () => this.close())), this.form, this.variant.root);
     /** @type {GameCard[]} */
-    this.all = [];
+    this.found = [];
+    /** @type {GameCard[]} */
+    this.all = []; // those of them that the page can take now
     /** @type {Promise<unknown> | null} */
     this.loading = null;
   }
@@ -46,8 +48,10 @@ export class GameCards {
     this.dialog.showModal();
     this.search.value = "";
     this.list();
-    this.loading = this.all.length ? null : trying(this.dialog, () => this.load());
+    this.loading = this.found.length ? null : trying(this.dialog, () => this.load());
     await this.loading;
+    const taken = this.games?.();
+    this.all = taken ? this.found.filter(({ name }) => taken.includes(name)) : this.found;
     this.cards.replaceChildren(...this.all.map((card) => this.card(card)));
     const now = this.all.find(({ name, variants }) => variants && name === game.split("(")[0]);
     this.own.replaceChildren(...(now ? [button(say("variant_of", { game: now.title }), () => this.vary(now))] : []));
@@ -74,10 +78,7 @@ export class GameCards {
   }
 
   async load() {
-    const { games } = this, page = games ? "" : "page=trees&";
-    /** @type {GameCard[]} */
-    const found = await get(`/api/cards?${page}lang=${lang}`);
-    this.all = games ? found.filter(({ name }) => games.includes(name)) : found;
+    this.found = await get(`/api/cards?${this.games ? "" : "page=trees&"}lang=${lang}`);
   }
 
   /** @param {GameCard} card */

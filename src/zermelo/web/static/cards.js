@@ -10,7 +10,7 @@ import { say } from "./words.js";
  * What opens the cards; they are loaded the first time.
  * @param {() => string} chosen  the game that is chosen now
  * @param {(game: string) => unknown} taken
- * @param {string[]} [games]  those that the page can take; the ones of which trees are searched unless given
+ * @param {() => string[]} [games]  those that the page can take; the ones of which trees are searched unless given
  */
 function opener(chosen, taken, games) {
   /** @type {GameCards | undefined} */
@@ -49,7 +49,7 @@ export class GameChooser {
 
 /**
  * A field for the name of a game, and the button that opens the cards from which it can be taken.
- * @param {string[]} games
+ * @param {string[] | (() => string[])} games  those that the page can take
  * @param {string | undefined} value
  * @param {Facts} [facts]
  * @param {{ sent?: boolean }} [then]  whether the form is sent when a card is taken
@@ -59,7 +59,7 @@ export function gameField(games, value, facts = {}, { sent = true } = {}) {
   const open = opener(() => input.value.trim(), (taken) => {
     input.value = taken;
     if (sent) input.form?.requestSubmit();
-  }, games);
+  }, typeof games === "function" ? games : () => games);
   const list = button("", open, { class: "chooser", "aria-haspopup": "dialog", title: say("choose_game") });
   /** @param {string} title  what the game in the field is called in the reader's language; nothing while that is not known */
   const called = (title) => {

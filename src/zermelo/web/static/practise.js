@@ -26,7 +26,7 @@ const STAGES = 3;
 
 /**
  * @param {HTMLElement} root
- * @param {Asked & { full?: boolean, games: string[], kinds: [string, string][], levels: number[] }} options
+ * @param {Asked & { full?: boolean, games: Record<string, string[]>, kinds: [string, string][], levels: number[] }} options
  */
 export async function mount(root, { full, games, kinds, levels, ...asked }) {
   if (full) await page(root, games, kinds, levels, asked);
@@ -49,7 +49,7 @@ function oneAfterTheOther(root, asked) {
 /**
  * What is practised, in a row above the exercise. Whatever is chosen is made at once.
  * @param {HTMLElement} root
- * @param {string[]} games
+ * @param {Record<string, string[]>} games  by the kind
  * @param {[string, string][]} kinds
  * @param {number[]} levels
  * @param {Asked} asked
@@ -58,7 +58,7 @@ function page(root, games, kinds, levels, asked) {
   const kind = select(say("kind"), kinds, asked.kind || "alphabeta");
   const level = select(say("level_of"), levels.map((one) => [one, String(one)]), asked.level || 1);
   const seed = element("input", { type: "number", min: 0, max: 1000000000, value: asked.seed || 1 });
-  const { input: game, list } = gameField(games, asked.game, { placeholder: say("no_game") });
+  const { input: game, list } = gameField(() => games[kind.list.value], asked.game, { placeholder: say("no_game") });
   const next = () => {
     seed.value = String(Number(seed.value) + 1);
     return go();

@@ -403,3 +403,21 @@ def test_a_value_stands_in_the_line_of_its_moves(tab, address, width):
     chip, moves = drawn.bounding_box(), tab.locator(".best .line-of .ply").first.bounding_box()
     assert chip["height"] < 1.5 * moves["height"]
     assert abs(chip["y"] + chip["height"] / 2 - moves["y"] - moves["height"] / 2) < 4
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "who", "last", "left_out"),
+    [
+        ("go(7)", "(;GM[1]SZ[5]PB[Ana]PW[Bo];B[cc](;W[aa])(;W[bb]))", "MAX: Ana · MIN: Bo", "A5", "its variations and comments"),
+        ("checkers", '[GameType "20"]\n[White "Ana"]\n1. 32-28 (1. 31-27) 19-23 *', "MAX: Ana · MIN: ?", "19-23", "its variations"),
+    ],
+)
+def test_files_of_go_and_draughts_are_pasted(tab, address, game, text, who, last, left_out):
+    tab.goto(f"{address}/analyse?game={game}")
+    square(tab, 0).wait_for()
+    tab.get_by_text("Other moves or another position").click()
+    tab.get_by_label("Moves, as the game writes them").fill(text)
+    tab.get_by_role("button", name="Read").click()
+    wait_for_current(tab, last)
+    tab.get_by_text(who).wait_for()
+    tab.get_by_role("alert").get_by_text(f"game 1: {left_out} are left out").wait_for()

@@ -21,7 +21,7 @@ HOUSE = Path(zermelo.__file__).parent
 OTHERS = [code for code in LANGUAGES if code != "en"]
 SHOWN = (
     "web", "games", "spec.py", "evaluate", "display.py", "board_text.py", "state_text.py", "play/play.py", "play/file_player.py",
-    "protocols/pgn.py",
+    "protocols/pgn.py", "protocols/pdn.py", "protocols/sgf.py",
     "explain/compare.py",
     "explain/determinizations.py", "explain/exercise.py", "explain/exercise_order.py", "explain/observe.py", "explain/opened.py",
     "explain/orders.py", "explain/page", "explain/printing.py", "explain/questions.py", "explain/quiet.py", "explain/scale.py",
@@ -184,7 +184,7 @@ def test_what_a_position_consists_of_is_told_in_the_readers_language(lang):
     ("path", "asked", "told"),
     [
         ("pgn", {"text": ""}, "el texto no contiene ninguna partida; un PGN es así: 1. e4 e5 2. Nf3 *"),
-        ("analyse/open", {"pgn": ""}, "el texto no contiene ninguna partida; un PGN es así: 1. e4 e5 2. Nf3 *"),
+        ("analyse/open", {"text": ""}, "el texto no contiene ninguna partida; un PGN es así: 1. e4 e5 2. Nf3 *"),
         ("scale", {"tree": ""}, "un texto vacío no es un árbol; escribe uno como ((3 12 8) (2 4 6) (14 5 2))"),
         ("worlds", {"tree": ""}, "un texto vacío no es un árbol; escribe uno como ((3 12 8) (2 4 6) (14 5 2))"),
         ("board", {"game": ""}, "no hay ningún juego ''; `zermelo games` los enumera, y un juego tuyo es `file.py:Class`"),

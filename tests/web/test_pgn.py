@@ -50,13 +50,13 @@ def test_games_that_cannot_be_read_are_told_beside_those_that_can(studio, monkey
     first, second = found["unread"]
     assert first.startswith("partida 1, línea 3: 2. Ke5: 'Ke5' no es una jugada legal aquí")
     assert second.startswith("partida 4, línea 19: 2. Nd5: ")
-    tree = studio.post("/api/analyse/open", json={"pgn": text}).json()
+    tree = studio.post("/api/analyse/open", json={"text": text}).json()
     assert tree["nodes"][2]["name"] == "Qh5"
     assert [why[:15] for why in tree["unread"]] == ["game 1, line 3:", "game 4, line 19"]
     assert tree["games"] == ["Ana - Bo, Club: 1-0", "Bo - ?: *"]
-    second = studio.post("/api/analyse/open", json={"pgn": text, "which": 1}).json()
+    second = studio.post("/api/analyse/open", json={"text": text, "which": 1}).json()
     assert (second["position"][:8], second["games"]) == ("4k3/P7/8", tree["games"])
-    third = studio.post("/api/analyse/open", json={"pgn": text, "which": 2, "lang": "es"})
+    third = studio.post("/api/analyse/open", json={"text": text, "which": 2, "lang": "es"})
     assert (third.status_code, third.json()["error"]) == (422, "no hay partida 3; de este texto se pueden leer 2")
     monkeypatch.setattr(pgn, "MOST_PLIES", 3)
     found = studio.post("/api/pgn", json={"text": TWO}).json()
@@ -194,7 +194,7 @@ def test_a_brace_in_a_comment_of_a_line_can_be_saved(studio):
 
 def test_a_pgn_is_analysed_with_all_that_it_says(studio):
     view = loaded(studio, ANNOTATED)
-    for asked in ({"number": view["number"]}, {"pgn": ANNOTATED}):
+    for asked in ({"number": view["number"]}, {"text": ANNOTATED}):
         tree = studio.post("/api/analyse/open", json=asked).json()
         nodes = tree["nodes"]
         assert (tree["comment"], [one["name"] for one in nodes[:7]]) == (
@@ -224,7 +224,7 @@ def kept_of(tree, **facts):
 
 @pytest.mark.parametrize("text", [ANNOTATED, TWO, LEFT])
 def test_an_analysis_is_saved_as_a_pgn_with_all_that_it_came_with(studio, text):
-    tree = studio.post("/api/analyse/open", json={"pgn": text}).json()
+    tree = studio.post("/api/analyse/open", json={"text": text}).json()
     answer = studio.post("/api/analyse/file", json=kept_of(tree))
     assert answer.status_code == 200, answer.text
     assert answer.json()["text"] == write_pgn(read_pgn(text)[0])
@@ -320,7 +320,7 @@ UCI = "e2e4 e7e5 g1f3 b8c6 f1b5 d7d6 e1g1 c8d7"
 
 @pytest.mark.parametrize("text", [UCI, UCI.replace(" ", ""), "1. e2e4 e7e5 2. g1f3 b8c6 3. f1b5 d7d6 4. e1g1 c8d7 *", f"{{a}} {UCI}"])
 def test_moves_are_pasted_as_chess_programs_write_them(studio, text):
-    facts = {"pgn": text} if "{" in text else {"game": "chess", "moves": text}
+    facts = {"text": text} if "{" in text else {"game": "chess", "moves": text}
     tree = studio.post("/api/analyse/open", json=facts).json()
     assert [one["name"] for one in tree["nodes"]] == ["e4", "e5", "Nf3", "Nc6", "Bb5", "d6", "O-O", "Bd7"]
 
@@ -344,7 +344,7 @@ LOCAL = {
 @pytest.mark.parametrize("said", ["{}", "{} {{De2 dice Ana}} *"])
 def test_moves_are_read_by_the_letters_of_the_reader_s_language(studio, lang, said):
     text = said.format(LOCAL[lang])
-    facts = {"pgn": text} if "{" in text else {"game": "chess", "moves": text}
+    facts = {"text": text} if "{" in text else {"game": "chess", "moves": text}
     tree = studio.post("/api/analyse/open", json={**facts, "lang": lang}).json()
     assert [one["name"] for one in tree["nodes"]] == ["e4", "e5", "Nf3", "Nc6", "Bb5", "d6", "Qe2", "Ke7"]
     assert tree["nodes"][-1]["said"] is None or tree["nodes"][-1]["said"]["comment"] == "De2 dice Ana"

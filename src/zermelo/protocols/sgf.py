@@ -54,6 +54,33 @@ def read_sgf(text: str | bytes) -> Record:
     return Record(game, players, start, tuple(actions), utilities, ending="rules" if over else None)
 
 
+def each_sgf(text: str) -> list[tuple[str, bool]]:
+    """The games of an SGF text, each as a text of its own, with whether it has variations or comments, which `read_sgf` leaves out.
+
+    Raises PositionError where the text cannot be read.
+    """
+    _sgfmill()
+    from sgfmill import sgf_grammar
+
+    data = text.encode(errors="replace")
+    try:
+        trees = sgf_grammar.parse_sgf_collection(data)
+    except ValueError as error:
+        raise PositionError(f"the SGF cannot be read{_place(data)}: {error}") from error
+    return [(sgf_grammar.serialise_game_tree(tree).decode(), _says_more(tree)) for tree in trees]
+
+
+def _says_more(tree: Any) -> bool:
+    """Whether there are variations or comments."""
+    rest = [tree]
+    while rest:
+        one = rest.pop()
+        if len(one.children) > 1 or any("C" in node for node in one.sequence):
+            return True
+        rest += one.children
+    return False
+
+
 def write_sgf(record: Record) -> str:
     """A game of go as the text of an SGF file. Raises SpecError for other games."""
     game = record.game

@@ -16,6 +16,7 @@ eligibility.py  which games the pages that look into searches can take
 sessions.py     games that people play, so that none is lost; who chooses, and who sees what; store.py: the file of these games
 branches.py     lines of these games that were left, and can be gone on with
 game_tree.py    the tree of a game: these lines beside what was played; pgn.py: games of chess that come as PGN, and go
+pasted.py       games of go and draughts that are pasted as SGF and PDN
 played.py       the list of these games: searched, deleted, brought back
 sheets.py       sheets of exercises for a class, and what was handed in
 scheduler.py    searches, which report as they go and end when nobody waits for them; fair_queue.py: who is next

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Final
+from typing import Final, Protocol
 
 from zermelo.errors import SpecError
 from zermelo.game import State
@@ -141,7 +141,14 @@ def player(headers: Mapping[str, str], colour: str) -> str:
     return name[:LONGEST_NAME].strip() if name.strip("?") else ""
 
 
-def title(pgn: Pgn) -> str:
+class _Told(Protocol):
+    """A game with what is said of it."""
+
+    headers: dict[str, str]
+    result: str
+
+
+def title(pgn: _Told) -> str:
     """Who plays, where and when, and the result, as far as that is said."""
     told = {name: value for name, value in pgn.headers.items() if value.strip("?. ")}
     who = f"{told.get('White', '?')} - {told.get('Black', '?')}"

@@ -160,16 +160,17 @@ class Variant(Asked):
 
 
 class OpenTree(Asked):
-    """Moves that are analysed: of a game by its name, of one of a PGN, or of one under way by its number.
+    """Moves that are analysed: of a game by its name, of one of a text, or of one under way by its number.
 
-    which       of the games of the PGN that can be read, from 0
+    text        a PGN of chess, SGF of go, or PDN of draughts, as the game is (chess unless named)
+    which       of the games of the text that can be read, from 0
     variations  each the number of the node after which it goes, and its moves (see lines.py)
     """
 
     game: Spec | None = None
     number: Annotated[str, Field(max_length=64)] | None = None
     position: Text | None = None
-    pgn: Annotated[str, Field(max_length=LONGEST_PGN)] | None = None
+    text: Annotated[str, Field(max_length=LONGEST_PGN)] | None = None
     which: Annotated[int, Field(ge=0, lt=100)] = 0
     moves: Annotated[str, Field(max_length=20_000)] = ""
     variations: Annotated[list[Annotated[str, Field(max_length=20_000)]], Field(max_length=500)] = []

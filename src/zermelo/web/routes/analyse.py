@@ -24,9 +24,11 @@ from zermelo.protocols.pgn import RESULTS, Move, Pgn, pgn_of, write_pgn
 from zermelo.titles import rules_of, titled
 from zermelo.view import action_squares, board_view, legal_view, news, player_name, spoken
 from zermelo.web.analysis import Judged, Question, Thought, judge, think
+from zermelo.web.catalogue import Named
 from zermelo.web.eligibility import ANALYSIS, checked
 from zermelo.web.game_tree import Place
 from zermelo.web.lines import Line, LineError, Node, nodes_of, read_tree
+from zermelo.web.pasted import Pasted, pasted_in
 from zermelo.web.pgn import MOST_GAMES, beginning, games_in, loaded_from, signs, title, tree_of
 from zermelo.web.reports import Finding, Findings, Row, Rows
 from zermelo.web.routes.common import Tell, TheDispatcher, beside, streamed
@@ -53,9 +55,9 @@ REPORTING, LOOKING = "report", "look"
 
 @router.post("/open")
 async def open_tree(asked: OpenTree, dispatcher: TheDispatcher, request: Request) -> Facts:
-    """The moves of a tree, with their numbers: of a game, from a position, of a game of a PGN (one of the first `MOST_GAMES` that can be
+    """The moves of a tree, with their numbers: of a game, from a position, of a game of a text (one of the first `MOST_GAMES` that can be
     read, which are told), or of a game that is played here."""
-    game = await dispatcher.game_of(asked.number) if asked.number is not None else asked.game if asked.pgn is None else "chess"
+    game = await dispatcher.game_of(asked.number) if asked.number is not None else asked.game or (None if asked.text is None else "chess")
     if game is None:
         raise SpecError("name a game, or the number of one that is played here")
     return await dispatcher.loaded(beside(request, LOOKING), game, _opened, game, asked)
@@ -79,16 +81,13 @@ def _in_words(work: Callable[..., Facts]) -> Callable[..., Facts]:
 
 @_in_words
 def _opened(studio: Studio, game_name: str, asked: OpenTree, look: Progress = lambda done: None) -> Facts:
-    speech, named, pgn = language(asked.lang), studio.catalogue.game(game_name), None
-    games, unread = list[Pgn](), list[str]()
-    if asked.number is None and asked.pgn is not None:
-        games, unread = games_in(asked.pgn, MOST_GAMES, look, asked.lang)
-        if asked.which >= len(games):
-            raise SpecError(f"there is no game {asked.which + 1}; of this text {len(games)} can be read")
-        pgn = games[asked.which]
-        begun = beginning(pgn)
-        named = studio.catalogue.game(begun.game)
-        start = studio.lines.line(named, begun.position, ())
+    speech, named = language(asked.lang), studio.catalogue.game(game_name)
+    pgn: Pgn | Pasted | None = None
+    titles, unread = list[str](), list[str]()
+    if asked.number is None and asked.text is not None:
+        titles, pgn, begun, position, unread = _pasted(named, asked, look)
+        named = studio.catalogue.game(begun)
+        start = studio.lines.line(named, position, ())
         nodes = nodes_of(start, Place.of(pgn.moves), look)
     elif asked.number is not None:
         checked(named, asked.lang, ANALYSIS)
@@ -101,6 +100,7 @@ def _opened(studio: Studio, game_name: str, asked: OpenTree, look: Progress = la
         start = studio.lines.line(named, asked.position, ())
         nodes = _read(start, asked, look)
     game = named.game
+    colours = board_view(game, start.state, speech)["colours"]
     return {
         "game": named.spec,
         "title": titled(game, speech),
@@ -108,18 +108,39 @@ def _opened(studio: Studio, game_name: str, asked: OpenTree, look: Progress = la
         "position": game.write(start.state),
         "initial": game.write(game.initial()) == game.write(start.state),
         "players": [player_name(game, player, speech) for player in range(game.players)],
-        "colours": board_view(game, start.state, speech)["colours"],
+        "sides": ["White" if colour.endswith("1") else "Black" for colour in colours[: game.players]],
+        "colours": colours,
         "editable": bool(game.palette),
         "pgn": isinstance(game, Chess),
         "comment": "" if pgn is None else pgn.comment,
         "headers": {} if pgn is None else {**pgn.headers, "Result": pgn.result},
-        "games": [title(one) for one in games],
+        "games": titles,
         "unread": [speech.trouble(why) for why in unread],
         "nodes": [
             {"parent": one.parent, **_move(game, one.state, one.action, one.word, one.player, speech), "said": _said(one.said)}
             for one in nodes
         ],
     }
+
+
+def _pasted(named: Named, asked: OpenTree, look: Progress) -> tuple[list[str], Pgn | Pasted, str, str, list[str]]:
+    """What the games of a text are called, the one that is asked for, its rules by their name, where it begins, and why others, or parts of
+    them, are not read.
+    """
+    text, games, unread = str(asked.text), list[Pgn | Pasted](), list[str]()
+    if isinstance(named.game, Chess):
+        found, unread = games_in(text, MOST_GAMES, look, asked.lang)
+        games += found
+    else:
+        found_here, unread = pasted_in(named, text, MOST_GAMES, look)
+        games += found_here
+    if asked.which >= len(games):
+        raise SpecError(f"there is no game {asked.which + 1}; of this text {len(games)} can be read")
+    chosen, titles = games[asked.which], [title(one) for one in games]
+    if isinstance(chosen, Pasted):
+        return titles, chosen, chosen.game, chosen.position, unread
+    begun = beginning(chosen)
+    return titles, chosen, begun.game, begun.position, unread
 
 
 def _read(start: Line, asked: OpenTree, look: Progress) -> list[Node]:

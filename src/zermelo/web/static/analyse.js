@@ -18,6 +18,9 @@ import { trouble, trying } from "./trouble.js";
 import { say } from "./words.js";
 
 const COMPILING = 2000; // milliseconds from which on the first search of a game, which compiles it, is said to do so
+const FILES = [ // games, and what texts look like that hold more than their moves
+  [/^chess\b/, /[[{($;]/], [/^go\b/, /^\s*\(\s*;/], [/^(draughts|checkers)\b/, /[[{($]/],
+];
 const MARKS = ["?!", "?", "??"];
 const COSTLIEST = 5; // moves that a report names
 const OF_THE_END = ["Result", "Termination", "PlyCount"]; // headers of a PGN that say how the game ended
@@ -189,15 +192,15 @@ class Analysis {
   }
 
   /**
-   * Moves that were pasted, from a position: those of a PGN in chess, else as the game has them.
+   * Moves that were pasted, from a position: those of a file, a PGN of chess, SGF of go or PDN of draughts, else as the game has them.
    * @param {string} moves
    * @param {string} position
    * @param {number} [which]  of several games
    */
   read(moves, position, which = 0) {
     return trying(this.root, async () => {
-      const pgn = this.game.startsWith("chess") && /[[{($;]/.test(moves);
-      const found = await opened(pgn ? { pgn: moves, which } : { game: this.game, position: position || null, moves });
+      const file = FILES.some(([game, text]) => game.test(this.game) && text.test(moves));
+      const found = await opened(file ? { game: this.game, text: moves, which } : { game: this.game, position: position || null, moves });
       await this.enter(found);
       this.view.offer(found, which, (other) => this.read(moves, position, other));
     });

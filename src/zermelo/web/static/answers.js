@@ -241,6 +241,7 @@
  * @property {string} position
  * @property {boolean} initial  whether it begins as the game does
  * @property {string[]} players
+ * @property {string[]} sides  the same as headers call them, *White*
  * @property {string[]} colours  the class of each player's pieces
  * @property {boolean} editable
  * @property {boolean} pgn

@@ -124,8 +124,9 @@ export class AnalysisView {
     this.players = tree.players;
     this.colours = tree.colours;
     this.bar.name(tree.players);
-    const { White: white, Black: black, Result: result } = tree.headers, named = [white, black].some((name) => name && name !== "?");
-    this.names.replaceChildren(...(named ? [`${tree.players[0]}: ${white || "?"} · ${tree.players[1]}: ${black || "?"}`, result && result !== "*" ? ` · ${result}` : ""] : []));
+    const { Result: result } = tree.headers, names = tree.sides.map((side) => tree.headers[side] || "?");
+    const told = names.map((name, player) => `${tree.players[player]}: ${name}`).join(" · "), named = names.some((name) => name !== "?");
+    this.names.replaceChildren(...(named ? [told, result && result !== "*" ? ` · ${result}` : ""] : []));
     [this.graph.player] = tree.players;
     this.edit.hidden = !tree.editable;
     this.tools.save.textContent = say(tree.pgn ? "save_pgn" : "save");

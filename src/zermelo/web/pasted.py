@@ -1,0 +1,95 @@
+"""Games of go and draughts that are pasted as the texts of files: SGF and PDN. Those of chess, PGN, are in pgn.py."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from zermelo.errors import ActionError, PositionError, SpecError
+from zermelo.games.draughts import Draughts
+from zermelo.games.go import Go
+from zermelo.protocols.pdn import Pdn, each_pdn
+from zermelo.protocols.pgn import Broken, Move
+from zermelo.protocols.sgf import each_sgf, read_sgf
+from zermelo.web.catalogue import Named
+from zermelo.web.scheduler import Progress
+
+NAMES: Final = {"international": "draughts", "english": "checkers"}
+"""What games are called by their rules, where they have names of their own."""
+
+
+@dataclass
+class Pasted:
+    """A game of a text: its rules by their name, where it begins, and its moves; what is said of it as of a `Pgn`."""
+
+    game: str
+    position: str
+    moves: list[Move]
+    headers: dict[str, str]
+    comment: str
+    result: str
+
+
+def pasted_in(named: Named, text: str, most: int, look: Progress) -> tuple[list[Pasted], list[str]]:
+    """The first games of a text that can be read, so many at most; and what is wrong with others, or left out of these.
+
+    named  which game is at hand: go for SGF, draughts for PDN, whose rules are those where the text does not tell any
+
+    Raises SpecError for other games and where there is none, and what is wrong with the first where none can be read.
+    """
+    if isinstance(named.game, Go):
+        games, broken, left_out = _of_sgf(text, most, look)
+    elif isinstance(named.game, Draughts):
+        games, broken, left_out = _of_pdn(named.game, named.spec, text, most, look)
+    else:
+        raise SpecError(f"of {named.spec} no files of other programs are read; paste its moves alone")
+    if not games and broken:
+        raise broken[0].error
+    if not games:
+        raise SpecError("the text holds no game; SGF reads as (;GM[1]SZ[9];B[ee]), and PDN as 1. 32-28 19-23 *")
+    return games, [*(str(one.error) for one in broken), *left_out]
+
+
+def _of_sgf(text: str, most: int, look: Progress) -> tuple[list[Pasted], list[Broken], list[str]]:
+    games, broken, left_out = list[Pasted](), list[Broken](), list[str]()
+    for number, (one, more) in enumerate(each_sgf(text), 1):
+        look(number)
+        try:
+            games.append(_go(one))
+        except (ActionError, PositionError) as error:
+            broken.append(Broken(number, one, type(error)(f"game {number}: {error}")))
+            continue
+        if more:
+            left_out.append(f"game {number}: its variations and comments are left out")
+        if len(games) == most:
+            break
+    return games, broken, left_out
+
+
+def _go(text: str) -> Pasted:
+    record = read_sgf(text)
+    game = record.game
+    assert isinstance(game, Go)
+    headers = {name: player for name, player in zip(("Black", "White"), record.players, strict=True) if player != name}
+    spec = f"go({game.size}, komi={game.komi:g})"
+    return Pasted(spec, game.write(record.start), [Move(action) for action in record.actions], headers, "", "*")
+
+
+def _of_pdn(usual: Draughts, spec: str, text: str, most: int, look: Progress) -> tuple[list[Pasted], list[Broken], list[str]]:
+    games, broken, left_out = list[Pasted](), list[Broken](), list[str]()
+    for number, one in enumerate(each_pdn(text, usual, look), 1):
+        if isinstance(one, Broken):
+            broken.append(one)
+            continue
+        games.append(_draughts(one, spec))
+        if one.variations:
+            left_out.append(f"game {number}: its variations are left out")
+        if len(games) == most:
+            break
+    return games, broken, left_out
+
+
+def _draughts(pdn: Pdn, usual: str) -> Pasted:
+    spec = usual if pdn.rules is None else NAMES.get(pdn.rules, f"draughts(rules={pdn.rules!r})")
+    result = pdn.result if pdn.result != "*" else pdn.headers.get("Result", "*")
+    return Pasted(spec, pdn.game.write(pdn.start), pdn.moves, pdn.headers, pdn.comment, result)

@@ -142,8 +142,9 @@ export class AnalysisView {
    */
   offer({ games, unread }, which, act) {
     const choices = games.map((title, place) => /** @type {const} */ ([place, `${place + 1}. ${title}`]));
-    const choice = games.length > 1 ? [select(say("games_in_pgn", { games: games.length }), choices, which, (value) => act(Number(value))).label] : [];
-    this.offered.replaceChildren(...choice, ...unreadOf(unread));
+    const { label } = select(say("games_in_pgn", { games: games.length }), choices, which, (value) => act(Number(value)));
+    label.className = "long";
+    this.offered.replaceChildren(...(games.length > 1 ? [element("div", { class: "choose" }, label)] : []), ...unreadOf(unread));
   }
 
   /**

@@ -183,3 +183,16 @@ def test_the_cards_of_exercises_are_those_of_games_that_fit_the_kind(tab, addres
         assert fits in titles
         assert other not in titles
         dialog.get_by_role("button", name="Close", exact=True).click()
+
+
+def test_a_kind_of_exercises_with_a_tree_of_its_own_takes_no_game(tab, address):
+    tab.goto(f"{address}/practise?kind=minimax&game=pawns&level=1&seed=1")
+    game, kind = tab.locator(".choose input[type=text]"), tab.locator(".choose select").first
+    tab.locator(".exercise").wait_for()
+    assert game.is_enabled()
+    kind.select_option("regret")
+    tab.wait_for_url("**kind=regret**")
+    assert (game.is_disabled(), game.input_value()) == (True, "")
+    kind.select_option("minimax")
+    tab.wait_for_url("**kind=minimax**")
+    assert game.is_enabled()

@@ -64,6 +64,8 @@ function page(root, games, kinds, levels, asked) {
     return go();
   };
   const go = () => {
+    game.disabled = list.disabled = !games[kind.list.value].length; // the kind has a tree of its own
+    if (game.disabled) game.value = "";
     const wanted = {
       kind: kind.list.value, level: Number(level.list.value), seed: Number(seed.value) || 0, game: game.value.trim() || undefined,
     };

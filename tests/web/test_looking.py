@@ -13,7 +13,7 @@ from zermelo.explain.observe import WATCHED
 from zermelo.games import CATALOGUE
 from zermelo.languages import LANGUAGES, language
 from zermelo.web import schemas
-from zermelo.web.eligibility import practised
+from zermelo.web.eligibility import PRACTISED, practised
 from zermelo.web.routes import trees
 from zermelo.web.routes.compare import NAMED
 
@@ -208,7 +208,8 @@ def test_an_exercise_on_a_game_shows_its_board(studio):
 
 def test_games_are_offered_for_the_exercises_that_fit_them():
     fitting = {
-        name: [kind for kind in KINDS if practised(z.load_game(name), kind)] for name in ("pawns", "pig", "chess", "nim(players=3)", "kuhn")
+        name: [kind for kind in PRACTISED if practised(z.load_game(name), kind)]
+        for name in ("pawns", "pig", "chess", "nim(players=3)", "kuhn")
     }
     assert fitting["pig"] == ["expectiminimax", "maxn", "rescaling"]
     assert "quiescence" in fitting["chess"]

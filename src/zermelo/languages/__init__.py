@@ -70,8 +70,8 @@ class Language:
 
     @functools.cached_property
     def errors(self) -> dict[str, str]:
-        """The phrases of errors, those that say the most first, as another one may fit, too."""
-        return dict(sorted(_catalogue(f"errors.{self.code}").items(), key=lambda one: -len(one[0].replace("{}", ""))))
+        """The phrases of errors."""
+        return _catalogue(f"errors.{self.code}")
 
     @functools.cached_property
     def common(self) -> dict[str, str]:

@@ -16,11 +16,10 @@ from markupsafe import Markup, escape
 from starlette.concurrency import run_in_threadpool
 
 from zermelo.draw import board as drawing
-from zermelo.explain.exercise import KINDS
 from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.view import drawing_of, picture_of
 from zermelo.web.catalogue import SHOWN
-from zermelo.web.eligibility import ALPHABETA, ANALYSIS, TREES, misfit, practised
+from zermelo.web.eligibility import ALPHABETA, ANALYSIS, PRACTISED, TREES, misfit, practised
 from zermelo.web.errors import told
 from zermelo.web.studio import Facts, Studio
 from zermelo.web.supervisor import Supervisors
@@ -41,7 +40,7 @@ class Card:
     name: str
     picture: str = ""
     misfits: tuple[str, ...] = ()
-    kinds: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = PRACTISED
     trouble: str = ""
     late: bool = False
 
@@ -115,7 +114,7 @@ def facts_of(studio: Studio, name: str) -> Facts:
     return {
         "picture": _picture(game),
         "misfits": [page for page in (TREES, ALPHABETA, ANALYSIS) if misfit(game, page)],
-        "kinds": [kind for kind in KINDS if practised(game, kind)],
+        "kinds": [kind for kind in PRACTISED if practised(game, kind)],
     }
 
 

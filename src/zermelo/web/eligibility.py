@@ -56,11 +56,14 @@ def offered(game: Game, algorithm: str) -> bool:
     return searched_by(game, algorithm) and (algorithm not in FOR_MORE or not searched_by(game, minimax.name))
 
 
+PRACTISED: Final = tuple(name for name, kind in KINDS.items() if kind.text or kind.usual)
+"""The kinds of exercises that are made of games."""
+
+
 def practised(game: Game, name: str) -> bool:
-    """Whether the exercises of this kind are offered for a game."""
+    """Whether the exercises of this kind, one of `PRACTISED`, are offered for a game."""
     kind = KINDS[name]
-    drawn = not (kind.text or kind.usual)
-    return not (drawn or misfit(game, kind.games)) and (not kind.search or offered(game, kind.search))
+    return not misfit(game, kind.games) and (not kind.search or offered(game, kind.search))
 
 
 def checked(named: Named, lang: str, page: str) -> None:

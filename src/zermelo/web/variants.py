@@ -67,7 +67,7 @@ def written(name: str, texts: Mapping[str, str], speech: Language) -> str:
     Raises SpecError where there is no such field, and for what is no number where one is to be.
     """
     parameters = {parameter.name: parameter for parameter in _parameters(name)}
-    if strange := next((field for field in texts if field not in parameters), None):
+    for strange in texts.keys() - parameters.keys():
         raise SpecError(f"{name} has no parameter {strange!r} here; it has: {', '.join(parameters) or 'none'}")
     values = {field: _read(_kind(name, parameters[field]), parameters[field], text.strip(), speech) for field, text in texts.items()}
     told = [f"{field}={value!r}" for field, one in parameters.items() if (value := values.get(field, one.default)) != one.default]

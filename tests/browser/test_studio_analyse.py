@@ -75,10 +75,10 @@ def test_the_move_that_lost_a_game_of_othello_is_found(tab, address):
 
 
 def test_a_report_is_stopped_and_gone_on_with(tab, address):
-    analysed(tab, address, "game=connect4&moves=4+4+4+4+4+2+1+7")
+    analysed(tab, address, "game=connect4&moves=4+4+4+4+4+2+1+7+2+1+6+5")
     tab.get_by_label("Each position").select_option("thorough")
     tab.get_by_role("button", name="Report on the game").click()
-    tab.get_by_text(re.compile(r"[1-8] of 9 positions are judged")).wait_for(timeout=PATIENCE)
+    tab.get_by_text(re.compile(r"(?:[1-9]|1[0-2]) of 13 positions are judged")).wait_for(timeout=PATIENCE)
     tab.get_by_role("button", name="Stop the report").click()
     tab.get_by_role("button", name="Go on with the report").wait_for()
     done = tab.locator("progress").evaluate("bar => bar.value")
@@ -222,7 +222,7 @@ def test_a_position_that_was_put_together_is_analysed(tab, address):
     wait_for_current(tab, "Nf3")
 
 
-@pytest.mark.parametrize(("lang", "words"), [("en", "pig has chance"), ("es", "pig tiene azar"), ("pt", "pig tem acaso")])
+@pytest.mark.parametrize(("lang", "words"), [("en", "pig has chance"), ("es", "Cerdo (Pig) tiene azar"), ("pt", "Porco (Pig) tem acaso")])
 def test_a_game_that_it_is_not_for_is_told_why(tab, address, lang, words):
     tab.goto(f"{address}/analyse?game=pig&lang={lang}")
     tab.get_by_role("alert").get_by_text(words).wait_for()

@@ -77,11 +77,12 @@ def cost(game: Game, mover: int, best: Judged, played: Judged | None, won: float
 def _leads(game: Game, judged: Judged, won: float) -> float:
     """How many differences that matter MAX is ahead."""
     value = judged.value + won
+    lead = value / scales.difference(game, mean=judged.simulated)
     if scales.is_score(game):  # each point counts
-        return value / scales.difference(game, mean=judged.simulated)
+        return lead
     if judged.proved or not isfinite(value):
         return LEAD * ((value > 0) - (value < 0))
-    return min(LEAD, max(-LEAD, value / scales.difference(game, mean=judged.simulated)))
+    return min(LEAD, max(-LEAD, lead))
 
 
 def told(game: Game, judged: Judged, speech: Language, won: float = 0.0) -> str:

@@ -21,9 +21,9 @@ from zermelo.web.seats import COMPUTER, HUMAN, choices, key
 from zermelo.web.sessions import EVERYBODY, NOBODY, Session
 
 SHOWN_OF_BRANCH: Final = 4
+"""Moves of a line that was left."""
 SELDOM: Final = 0.005
 """A probability that is less is not told."""
-"""Moves of a line that was left."""
 
 
 def session_view(

@@ -285,9 +285,9 @@ def _thought_of(studio: Studio, number: str, asked: Think) -> tuple[Named, list[
 def _think(studio: Studio, number: str, asked: Think, tell: Tell, look: Progress) -> Facts:
     named, (*history, state) = _thought_of(studio, number, asked)
     speech = language(asked.lang)
-    if named.game.hidden and STRATEGY in players(named):
-        return mixed_view(named.game, state, studio.scheduler.strategy(named, look), speech)
     with discreet(named.game):
+        if named.game.hidden and named.game.players == 2 and STRATEGY in players(named):
+            return mixed_view(named.game, state, studio.scheduler.strategy(named, look), speech)
         found = studio.scheduler.think(
             named, state, history, asked.seconds, lambda news: tell(found_view(named.game, state, news, speech)), look
         )

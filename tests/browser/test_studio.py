@@ -702,9 +702,9 @@ def test_while_an_exercise_is_made_the_one_before_is_gone(tab, address):
     held = []
     tab.route("**/api/exercise", lambda route: held.append(route))
     tab.get_by_label("Kind").select_option("alphabeta")
-    tab.get_by_text("Measuring").wait_for()
+    tab.get_by_text("One moment").wait_for()
     assert tab.locator(".exercise").count() == 0
-    assert tab.get_by_text("Measuring").bounding_box()["y"] < tab.viewport_size["height"]
+    assert tab.get_by_text("One moment").bounding_box()["y"] < tab.viewport_size["height"]
     held[0].continue_()
     tab.get_by_role("heading", name="Exercise: alpha-beta, level 5").wait_for()
 
@@ -980,7 +980,7 @@ def test_simulations_scales_and_strategies_have_pages_of_their_own(tab, address)
     tab.get_by_role("link", name="Simulaciones").click()
     tab.locator("form.player, .player [data-show=place]").first.wait_for()
     tab.get_by_role("button", name="Elegir un juego").click()
-    tab.get_by_role("dialog").get_by_role("button", name="pig").click()
+    tab.get_by_role("dialog").locator(".card", has_text="Pig").click()
     tab.locator(".player h2", has_text="Pig").wait_for()
     tab.get_by_label("Simulaciones").select_option("40")
     tab.get_by_text("40 simulaciones").wait_for()

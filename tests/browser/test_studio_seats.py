@@ -145,7 +145,7 @@ def test_a_whole_game_of_kuhn_poker_with_one_person(tab, address, player):
     assert moves(tab)[1] == "not seen"
     assert all(answer["position"][1] == "?" for answer in spy.positions())
     tab.get_by_role("button", name="Hint").click()
-    tab.get_by_text("Try ").wait_for(timeout=PATIENCE)
+    tab.get_by_text("To be hard to exploit, play here: ").wait_for(timeout=PATIENCE)
     named(tab, "bet").click()
     tab.locator(".worth").first.wait_for(timeout=PATIENCE)
     assert "not seen" not in moves(tab)

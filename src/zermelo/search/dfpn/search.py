@@ -36,6 +36,7 @@ from zermelo.search.dfpn.kernel import (
     STOP,
 )
 from zermelo.search.known import Known, checked_known, rows_of
+from zermelo.search.root import left_alone
 from zermelo.search.runtime.buckets import BUCKET, BUCKETS, TABLE, word_for
 from zermelo.search.runtime.build import build
 from zermelo.search.runtime.faults import below, raised
@@ -255,7 +256,7 @@ def served(game: Game, what: str = "proof-number search") -> Game:
     for reason, holds in reasons.items():
         if holds:
             raise SearchError(f"{game!r} {reason}")
-    key = game.key(game.initial())
+    key = game.key(left_alone(game, game.initial()))  # rules that change a state are the worse fault: told before what its key is
     if not is_plain(key):
         raise SearchError(f"{game!r} has states that are not told apart for certain; give it a `key` of numbers, text, `Bits` and tuples")
     checked_hash(game, key)

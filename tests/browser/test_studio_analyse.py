@@ -56,7 +56,7 @@ def test_the_move_that_lost_a_game_of_othello_is_found(tab, address):
     tab.get_by_text("MIN has won").wait_for()
     tab.get_by_label("Each position").select_option("quick")
     tab.get_by_role("button", name="Report on the game").click()
-    tab.get_by_text("60 of 60 positions are judged.").wait_for(timeout=PATIENCE)
+    tab.get_by_text("60 of 60 positions are judged.").wait_for(timeout=3 * PATIENCE)  # a fifth of a second each, on a machine that is free
     blunders = tab.locator(".variations button", has=tab.locator(".mark", has_text=re.compile(r"^\?\?$")))
     blunders.last.click()
     wait_for_current(tab, "c8")
@@ -72,6 +72,31 @@ def test_the_move_that_lost_a_game_of_othello_is_found(tab, address):
     wait_for_current(tab, "a8")
     tab.get_by_text("60 of 60 positions are judged.").wait_for()  # kept
     assert tab.get_by_label("Each position").input_value() == "quick"
+
+
+def test_a_move_of_a_line_that_is_pressed_while_the_engine_thinks_is_walked_when_it_is_let_go(tab, address):
+    tab.goto(f"{address}/analyse?game=othello")
+    move, depth = tab.locator(".best .ply").nth(1), tab.locator(".engine ~ .facts").first
+    move.wait_for(timeout=PATIENCE)
+    move.hover()
+    tab.mouse.down()
+    pressed, before = move.element_handle(), depth.inner_text()
+    tab.wait_for_timeout(2000)  # in which the engine would have told more, and the lines would have been drawn anew
+    assert pressed.evaluate("one => one.isConnected")
+    assert depth.inner_text() == before
+    name = pressed.inner_text().split()[-1]
+    tab.mouse.up()
+    wait_for_current(tab, name)
+    tab.wait_for_function("([root, before]) => root.innerText !== before", arg=[depth.element_handle(), before])
+
+
+def test_the_focus_stays_in_the_lines_while_the_engine_thinks(tab, address):
+    tab.goto(f"{address}/analyse?game=othello")
+    move, depth = tab.locator(".best .ply").nth(1), tab.locator(".engine ~ .facts").first
+    move.wait_for(timeout=PATIENCE)
+    move.focus()
+    tab.wait_for_function("([root, before]) => root.innerText !== before", arg=[depth.element_handle(), depth.inner_text()])
+    assert tab.evaluate("document.activeElement.matches('.best .ply')")
 
 
 def test_a_report_is_stopped_and_gone_on_with(tab, address):

@@ -1,6 +1,8 @@
 // Requests to the studio's server. Nothing else fetches. What is expected of an address is said where it is asked (answers.js).
+// What comes while something is pressed is given to the page when it is let go (press.js).
 
 import { EventReader } from "./events.js";
+import { unpressed } from "./press.js";
 import { lang, say } from "./words.js";
 
 const PATIENCE = 150_000; // milliseconds; longer than the studio lets a rule take, which tells more
@@ -44,7 +46,10 @@ export async function page(path) {
  */
 export async function post(path, body, given_up) {
   const patience = AbortSignal.timeout(PATIENCE);
-  return answered(await reached(fetch(path, sent(body, given_up ? AbortSignal.any([given_up, patience]) : patience))));
+  const found = await answered(await reached(fetch(path, sent(body, given_up ? AbortSignal.any([given_up, patience]) : patience))));
+  await unpressed();
+  given_up?.throwIfAborted();
+  return found;
 }
 
 /**
@@ -76,6 +81,8 @@ export async function stream(path, body, news, signal) {
     if (done) throw new Refused(say("unreachable"), 0);
     for (const { kind, data } of events.read(value)) {
       const facts = JSON.parse(data);
+      await unpressed();
+      signal.throwIfAborted();
       if (kind === "done") return facts;
       if (kind === "error") throw new Refused(facts.error, facts.status);
       news(facts);

@@ -38,6 +38,18 @@ export function fill(root, markup) {
 }
 
 /**
+ * What holds buttons, drawn anew: the one that has the focus keeps it, by its place among them.
+ * @param {Element} root
+ * @param {(Node | string)[]} children
+ */
+export function refill(root, ...children) {
+  const buttons = () => [...root.querySelectorAll("button")], at = buttons().findIndex((one) => one === document.activeElement);
+  root.replaceChildren(...children);
+  const now = buttons();
+  if (at >= 0) now[Math.min(at, now.length - 1)]?.focus({ preventScroll: true });
+}
+
+/**
  * The element of this kind that has to be there.
  * @template {Element} Kind
  * @param {ParentNode} root

@@ -2,6 +2,7 @@
 // The address of the page may say more.
 
 import { said } from "./address.js";
+import { watchPresses } from "./press.js";
 import { trouble } from "./trouble.js";
 
 const MODULES = {
@@ -68,6 +69,7 @@ async function beginAll(roots) {
 }
 
 takeOver();
+watchPresses(document);
 beginAll(document.querySelectorAll("[data-activity]"));
 
 for (const link of document.querySelectorAll("a[data-lang]")) {

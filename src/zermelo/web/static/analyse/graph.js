@@ -1,6 +1,6 @@
 // The evaluation over a line, as a picture on which one clicks, and as a table that says the same.
 
-import { button, element, fill, table } from "../elements.js";
+import { button, element, fill, refill, table } from "../elements.js";
 import { say } from "../words.js";
 
 const WIDE = 600, HIGH = 120;
@@ -37,7 +37,7 @@ export class Graph {
     fill(this.picture, svgOf(points, at)).firstElementChild?.setAttribute("aria-label", title);
     const rows = [...points.entries()].filter(([, { told }]) => told).map(([ply, { told, name, mark }]) =>
       [button(name || `0. ${say("analysis_start")}`, () => this.go(ply)), told, mark]);
-    this.rows.replaceChildren(table([say("analysis_after"), say("value"), say("analysis_mark")], rows));
+    refill(this.rows, table([say("analysis_after"), say("value"), say("analysis_mark")], rows));
   }
 
   /** @param {MouseEvent} event */

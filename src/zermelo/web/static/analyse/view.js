@@ -6,7 +6,7 @@
 
 import { Bar } from "../bar.js";
 import { Board } from "../board.js";
-import { button, choose, element, field, fill, labelled, select, table } from "../elements.js";
+import { button, choose, element, field, fill, labelled, refill, select, table } from "../elements.js";
 import { numberOf } from "../numbered.js";
 import { swatch, swatchOf } from "../play/swatch.js";
 import { Rules } from "../rules.js";
@@ -165,8 +165,8 @@ export class AnalysisView {
   think(thought, at) {
     drawMarks(this.board.groups.length ? this.board.svg() : null, this.board.groups, thought?.lines ?? []);
     this.depth.textContent = thought ? sentence(thought) : "";
-    this.best.replaceChildren(...(thought?.lines ?? []).map((one) => element("li", {}, pill(one), this.lineOf(at, one.moves))));
-    this.all.replaceChildren(...(thought ? [this.tableOf(thought), ...legendOf(thought)] : []));
+    refill(this.best, ...(thought?.lines ?? []).map((one) => element("li", {}, pill(one), this.lineOf(at, one.moves))));
+    refill(this.all, ...(thought ? [this.tableOf(thought), ...legendOf(thought)] : []));
   }
 
   /**
@@ -207,7 +207,7 @@ export class AnalysisView {
   tree(tree, at, judged, comment) {
     const [first] = tree.at(START).children;
     this.moves.hidden = first === undefined && !comment;
-    this.moves.replaceChildren(...saidBy(comment), ...(first === undefined ? [] : [this.branch(tree, first, at, judged)]));
+    refill(this.moves, ...saidBy(comment), ...(first === undefined ? [] : [this.branch(tree, first, at, judged)]));
     this.whose.hidden = !(this.moves.querySelector(".signs") && this.moves.querySelector(".mark"));
     this.tools.keep.hidden = !tree.at(at).passing;
     this.tools.promote.hidden = !tree.isVariation(at);
@@ -275,7 +275,7 @@ export class AnalysisView {
     const { best, played, mark } = priced;
     const head = element("p", {}, ...(mark ? [markOf(mark), " "] : []), sentences.join(" "));
     const lines = [played, best].flatMap((one) => (one ? [element("li", {}, pill(one), ` (${one.sure}) `, this.lineOf(from, one.moves))] : []));
-    this.told.replaceChildren(head, element("ul", { class: "best" }, ...lines));
+    refill(this.told, head, element("ul", { class: "best" }, ...lines));
   }
 
   /**
@@ -302,18 +302,17 @@ export class AnalysisView {
     this.progress.value = done;
     const told = done ? say("analysis_done", { done, plies }) : "";
     const rows = this.players.map((player, place) => [player, ...MARKS.map((_, mark) => String(counts[place][mark]))]);
-    this.reported.replaceChildren(...(done ? [element("p", { class: "facts" }, told),
-      table([say("player"), ...MARKS.map((mark) => `${mark} ${say(nameOf(mark))}`)], rows)] : []));
-    if (!done || !costly.length) return;
     /** @param {[number, ReportRow]} of */
     const item = ([id, row]) => {
       const made = this.moveOf(tree, id, START, row, true);
       made.addEventListener("click", () => this.told.scrollIntoView({ block: "nearest" }));
       return element("li", {}, made, " ", row.cost);
     };
-    const items = costly.map(item);
-    if (turned) this.reported.append(element("p", { class: "facts" }, say("analysis_turned")), element("ul", { class: "costly" }, item(turned)));
-    this.reported.append(element("p", { class: "facts" }, say("analysis_costliest")), element("ol", { class: "costly" }, ...items));
+    /** @param {string} text */
+    const fact = (text) => element("p", { class: "facts" }, text);
+    refill(this.reported, ...(done ? [fact(told), table([say("player"), ...MARKS.map((mark) => `${mark} ${say(nameOf(mark))}`)], rows)] : []),
+      ...(done && turned ? [fact(say("analysis_turned")), element("ul", { class: "costly" }, item(turned))] : []),
+      ...(done && costly.length ? [fact(say("analysis_costliest")), element("ol", { class: "costly" }, ...costly.map(item))] : []));
   }
 }
 

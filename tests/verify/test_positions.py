@@ -50,7 +50,8 @@ class Lying(Web):
         yield State(state.seed, state.layer, state.number ^ 1, state.side)
 
 
-def test_a_false_symmetry_is_found_out() -> None:
+def test_a_false_symmetry_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.search.engine.engine.checked_folds", lambda game: None)  # which finds this one in some states already
     found = verify(Lying(), depth=5, positions=20, mode="interpreted", symmetries=9)
     assert not found.ok
     assert any(difference.of_value for difference in found.differences)

@@ -9,7 +9,6 @@
     counting.py      states counted by their numbers, without keys
     files/           databases on disk: table.py, of tiers (tier.py), and interval_table.py, made of blocks.py; laid_out.py for kernels
     identity.py      which game a database is of
-    tried.py         some states looked at before all others: whether those of one key play alike
     building.py      all of that one after the other, and gone on with after a kill
     database.py      a state looked up: `zermelo.search.known` is how searches and players ask
     checkers/        the checkers, which trust none of it: certificate.py, interval_certificate.py, and the compiled twin.py

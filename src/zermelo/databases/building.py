@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
@@ -22,12 +23,12 @@ from zermelo.databases.numbered.ranked import Ranked
 from zermelo.databases.numbered.sharded import Sharded
 from zermelo.databases.numbered.shards import IDENTITY
 from zermelo.databases.numbered.solver import Solver
-from zermelo.databases.tried import check_listed
-from zermelo.errors import SearchError, SpecError
+from zermelo.errors import GameError, SearchError, SpecError
 from zermelo.files import alone_with, read_whole, write_whole
 from zermelo.game import Game
 from zermelo.search.known import OtherGameError
 from zermelo.search.runtime.workers import checked_threads
+from zermelo.search.tried import checked_folds, some_states
 from zermelo.tiers import last_tiers, tier_sizes
 
 WORK: Final = "work"
@@ -67,7 +68,7 @@ def made(
         if database := _there(place, game, sizes):  # another solver has made it meanwhile
             return database
         if not sizes:
-            check_listed(game)
+            _check_listed(game)
         own = identity(game, spec)
         _same(work, own, game)
         facts = {"format": interval_table.FORMAT if game.chance else FORMAT, **own}
@@ -84,6 +85,17 @@ def made(
         write_manifest(place, told)
         shutil.rmtree(work)
     return Database(place, game)
+
+
+def _check_listed(game: Game) -> None:
+    """Raise GameError where a game whose states are listed breaks a promise in some of them: of `starts` and `write`, too."""
+    starts: Any = game.starts()
+    if not isinstance(starts, Iterable):
+        raise GameError(f"`starts` of {game!r} gives {starts!r}, and gives states one after the other: a list, or what it yields")
+    for state in some_states(game):
+        if not isinstance(text := game.write(state), str):
+            raise GameError(f"`write` of {game!r} gives {text!r}, and gives one line of text")
+    checked_folds(game)
 
 
 def _there(place: Path, game: Game, sizes: tuple[int, ...]) -> Database | None:

@@ -28,6 +28,7 @@ from zermelo.search.dfpn.search import Answer, ProofNumberSearch, served
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.result import Exact
 from zermelo.search.root import left_alone
+from zermelo.search.tried import checked_folds
 from zermelo.words import next_up
 
 if TYPE_CHECKING:
@@ -86,6 +87,7 @@ def proved(
         raise SearchError(f"what proves is one of {', '.join(PROVERS)}, not {by!r}")
     if by == PROOF_NUMBERS:
         served(game)
+        checked_folds(game)
     if value is None and by == PROOF_NUMBERS:
         value = 0.0
     if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value)):

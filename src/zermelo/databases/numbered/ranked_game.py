@@ -15,13 +15,13 @@ from zermelo.databases.listed.listing import MEBIBYTE, MOST_VALUES, mebibytes
 from zermelo.databases.numbered import rank_kernels
 from zermelo.databases.numbered.rank_kernels import ALL_TOLD, BY_PLIES, BY_SCORES, NOT_SO, TOO_LONG
 from zermelo.databases.rows import addressed, compiled, interpreted
-from zermelo.databases.tried import some_states
 from zermelo.errors import GameError, SearchError, ZermeloError
 from zermelo.game import MAX, Game, State, defines, has_rewards
 from zermelo.native import BYTES, SHORTS
 from zermelo.search.runtime.build import build
 from zermelo.search.runtime.faults import raised
 from zermelo.search.size import SAY_WHAT_IT_IS_WORTH
+from zermelo.search.tried import some_states
 from zermelo.solving.kernel import Kernel
 from zermelo.tiers import broken_promises, last_tiers, tier_sizes, wrong_index
 from zermelo.values import counted

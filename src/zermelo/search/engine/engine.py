@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from zermelo.errors import SearchError
 from zermelo.evaluate.with_evaluation import with_evaluation
-from zermelo.game import Game, State
+from zermelo.game import Game, State, defines
 from zermelo.hints import Evaluation
 from zermelo.search.algorithm import checked_count, checked_game, checked_open
 from zermelo.search.engine.deepening import News, Report, Run
@@ -34,6 +34,7 @@ from zermelo.search.runtime.promises import listed
 from zermelo.search.runtime.room import with_more_room
 from zermelo.search.runtime.workers import Progress, alone, checked_threads
 from zermelo.search.searcher import ENGINE, TABLE, Searcher
+from zermelo.search.tried import checked_folds
 from zermelo.words import is_plain
 
 LEAST_TABLE: Final = 1 / 64
@@ -89,6 +90,8 @@ class Engine:
         self.options = self._machine.options
         self.mode, self.table, self.threads = self._machine.build.mode, self._machine.table, len(self._machine.workspaces)
         checked_keys(self.game)
+        if defines(game, "symmetries"):
+            checked_folds(game)
         checked_hints(self.game)
 
     def _renew(self) -> None:

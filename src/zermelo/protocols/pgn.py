@@ -136,11 +136,13 @@ class Broken:
     number  which game of the text it is, from 1 on
     text    the part of the text that it takes
     error   what is wrong, with the number and the line
+    read    how many letters of the part were read before
     """
 
     number: int
     text: str
     error: ActionError | PositionError
+    read: int = 0
 
 
 def pgn_of(record: Record, headers: Mapping[str, str] | None = None) -> Pgn:
@@ -233,6 +235,7 @@ class _Reader:
     def __init__(self, text: str, number: int, code: str) -> None:
         self.text, self.number, self.code = text, number, code
         self.begun: int | None = None  # where in the text
+        self.failed = 0  # where in it what is wrong stands
         self.error: ActionError | PositionError | None = None
         self.depth = 0  # how many variations are open
         self.headers: dict[str, str] = {}
@@ -262,7 +265,7 @@ class _Reader:
             try:
                 self._take(kind, token, line)
             except (ActionError, PositionError) as error:
-                self.error = error
+                self.error, self.failed = error, token.start()
         self.depth = max(0, self.depth + (kind == "open") - (kind == "close"))
 
     def _take(self, kind: str, token: re.Match[str], line: int) -> None:
@@ -280,7 +283,7 @@ class _Reader:
         self._begin()
         here = self.lines[-1]
         if kind == "move":
-            self._move(here, english(token[0], self.code).translate(FIGURES), where)
+            self._move(here, token[0], where)
         elif kind == "comment":
             _said(here, token[0][1:-1] if token[0].startswith("{") else token[0][1:])
         elif kind in ("nag", "opinion"):
@@ -317,7 +320,7 @@ class _Reader:
         if game.is_terminal(here.state):
             raise ActionError(f"{where}: {number} {text} follows a position in which the game is over, {game.write(here.state)!r}")
         try:
-            action = self._null(here.state) if text in NULLS else game.parse(here.state, text)
+            action = self._null(here.state) if text in NULLS else game.parse(here.state, english(text, self.code).translate(FIGURES))
         except ActionError as error:
             raise ActionError(f"{where}: {number} {text}: {error}") from None
         here.moves.append(Move(action, before=here.comment))
@@ -336,8 +339,8 @@ class _Reader:
             try:
                 return self._finished(line)
             except (ActionError, PositionError) as error:
-                self.error = error
-        return Broken(self.number, self.text[self.begun : end].strip(), self.error)
+                self.error, self.failed = error, end
+        return Broken(self.number, self.text[self.begun : end].strip(), self.error, self.failed - (self.begun or 0))
 
     def _finished(self, line: int) -> Pgn:
         where = f"game {self.number}, line {line}"

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
@@ -40,8 +40,10 @@ _Phrases = Mapping[str, Mapping[str, str]]
 class LineError(ActionError):
     """What is wrong with a line or a tree: the name of a message, its facts, and the names of legal actions, by a game's own phrases.
 
-    It says so in English; `told` in any language.
+    It says so in English; `told` in any language. `read` is how many moves of a text were read before.
     """
+
+    read = 0
 
     def __init__(self, name: str, legal: Sequence[str] = (), phrases: _Phrases = MappingProxyType({}), **facts: Any) -> None:
         self.name, self.legal, self.phrases, self.facts = name, legal, phrases, facts
@@ -52,6 +54,13 @@ class LineError(ActionError):
         more = ["..."] * (len(self.legal) > MOST_NAMED)
         legal = ", ".join([*(speech.spoken(name, self.phrases) for name in self.legal[:MOST_NAMED]), *more])
         return speech.say(f"studio.analysis.errors.{self.name}", legal=legal, **self.facts)
+
+    def respelt(self, spell: Callable[[str], str]) -> LineError:
+        """The same with moves spelt as whoever wrote them does."""
+        facts = {**self.facts, **({"move": spell(self.facts["move"])} if "move" in self.facts else {})}
+        found = LineError(self.name, [*map(spell, self.legal)], self.phrases, **facts)
+        found.read = self.read
+        return found
 
 
 @dataclass(frozen=True)
@@ -182,13 +191,17 @@ def read_tree(start: Line, moves: str, variations: Sequence[str], look: Progress
     Raises LineError, which names the move or the variation.
     """
     lines, nodes = [start], list[Node]()
-    _grow(lines, nodes, 0, moves)
-    for variation in variations:
-        look(len(nodes))
-        number, _, rest = variation.strip().partition(" ")
-        if not number.isdecimal() or not int(number) < len(lines):
-            raise LineError("variation", last=len(lines) - 1, text=variation[:60])
-        _grow(lines, nodes, int(number), rest)
+    try:
+        _grow(lines, nodes, 0, moves)
+        for variation in variations:
+            look(len(nodes))
+            number, _, rest = variation.strip().partition(" ")
+            if not number.isdecimal() or not int(number) < len(lines):
+                raise LineError("variation", last=len(lines) - 1, text=variation[:60])
+            _grow(lines, nodes, int(number), rest)
+    except LineError as error:
+        error.read += len(nodes)
+        raise
     return nodes
 
 
@@ -199,7 +212,9 @@ def _grow(lines: list[Line], nodes: list[Node], at: int, moves: str) -> None:
         played = moves_in(game, line.state, moves)
     except MoveError as error:
         number = move_number(game, error.state, len(line.actions) + error.number)
-        raise LineError("illegal", error.names, game.phrases, number=number, move=error.word[:60]) from error
+        wrong = LineError("illegal", error.names, game.phrases, number=number, move=error.word[:60])
+        wrong.read = error.number - 1
+        raise wrong from error
     for action, _ in played:
         if len(nodes) >= MOST_NODES:
             raise LineError("large", most=MOST_NODES)

@@ -11,6 +11,7 @@ from typing import Final, Protocol
 from zermelo.errors import SpecError
 from zermelo.game import State
 from zermelo.games.chess import Chess
+from zermelo.games.chess.notation import codes_from
 from zermelo.languages import Language
 from zermelo.play.play import MOST_PLIES, Record
 from zermelo.protocols.pgn import NULL, Broken, Move, Pgn, each_game, pgn_of
@@ -55,18 +56,28 @@ class Beginning:
 def games_in(text: str, most: int, look: Progress, code: str = "en") -> tuple[list[Pgn], list[str]]:
     """The first games of a text that can be read, so many at most, and what is wrong with those among them that cannot.
 
-    code  of a language whose letters of pieces are tried where not all can be read in English; those of all games are of one language
+    code  of the reader's language, whose letters of pieces are tried where not all can be read in English, and then those of others; all
+          games are read by those of one language
 
     Raises SpecError where it holds none, and what is wrong with the first where none can be read.
     """
-    games, broken = _read(text, most, look, "en")
-    if broken and code != "en":
-        games, broken = min((games, broken), _read(text, most, look, code), key=lambda read: (len(read[1]), -len(read[0])))
+    games, broken = list[Pgn](), list[Broken]()
+    for place, letters in enumerate(codes_from(code)):
+        read = _read(text, most, look, letters)
+        games, broken = min((games, broken), read, key=_what_is_missed) if place else read
+        if not broken:
+            break
     if not games and broken:
         raise broken[0].error
     if not games:
         raise SpecError("the text holds no game; a PGN reads as: 1. e4 e5 2. Nf3 *")
     return games, [str(one.error) for one in broken]
+
+
+def _what_is_missed(read: tuple[list[Pgn], list[Broken]]) -> tuple[int, int, int]:
+    """The less, the better the letters are that this was read by: how many games are broken, and how far the first one is read."""
+    games, broken = read
+    return len(broken), -len(games), -broken[0].read if broken else 0
 
 
 def _read(text: str, most: int, look: Progress, code: str) -> tuple[list[Pgn], list[Broken]]:

@@ -81,9 +81,26 @@ def english(moves: str, code: str) -> str:
     >>> english("Cf3 a5 Ab5 e8=D", "es")
     'Nf3 a5 Bb5 e8=Q'
     """
-    own, wanted = LETTERS[code], LETTERS["en"]
-    foreign, missing = (set(one) - set(other) for one, other in ((wanted, own), (own, wanted)))
-    return moves.translate(str.maketrans(own + "".join(sorted(foreign)), wanted + "".join(sorted(missing))))
+    return moves.translate(_other_letters(LETTERS[code], LETTERS["en"]))
+
+
+def local(moves: str, code: str) -> str:
+    """Moves with the letters of a language in place of the English ones: what `english` makes the same moves of again.
+
+    >>> local("Nf3 a5 Bb5 e8=Q", "es")
+    'Cf3 a5 Ab5 e8=D'
+    """
+    return moves.translate(_other_letters(LETTERS["en"], LETTERS[code]))
+
+
+def _other_letters(given: str, wanted: str) -> dict[int, int]:
+    foreign, missing = (set(one) - set(other) for one, other in ((wanted, given), (given, wanted)))
+    return str.maketrans(given + "".join(sorted(foreign)), wanted + "".join(sorted(missing)))
+
+
+def codes_from(code: str) -> list[str]:
+    """The languages in whose letters moves may be written: English first, then a reader's own, by its code, then the others."""
+    return list(dict.fromkeys(("en", code, *LETTERS)))
 
 
 # Writing

@@ -6,7 +6,6 @@ import functools
 import json
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
@@ -16,7 +15,7 @@ from sse_starlette import EventSourceResponse
 from zermelo.errors import ActionError, PositionError, SpecError
 from zermelo.game import MAX, MIN, Game, State
 from zermelo.games.chess import Chess
-from zermelo.games.chess.notation import english
+from zermelo.games.chess.notation import codes_from, english, local
 from zermelo.languages import Language, language
 from zermelo.play.play import Record
 from zermelo.play.players import seat_name
@@ -144,15 +143,18 @@ def _pasted(named: Named, asked: OpenTree, look: Progress) -> tuple[list[str], P
 
 
 def _read(start: Line, asked: OpenTree, look: Progress) -> list[Node]:
-    """The nodes of moves: in chess, where they cannot be read as English, by the letters that pieces have in the reader's language."""
-    try:
+    """The nodes of moves: in chess by the letters that pieces have in English, in the reader's language, or in another one. Where none fit
+    them all, what is wrong is told by those that fit the most.
+    """
+    if not isinstance(start.named.game, Chess):
         return read_tree(start, asked.moves, asked.variations, look)
-    except LineError as error:
-        if asked.lang == "en" or not isinstance(start.named.game, Chess):
-            raise
-        with suppress(LineError):
-            return read_tree(start, english(asked.moves, asked.lang), [english(one, asked.lang) for one in asked.variations], look)
-        raise error
+    wrong = list[LineError]()
+    for code in codes_from(asked.lang):
+        try:
+            return read_tree(start, english(asked.moves, code), [english(one, code) for one in asked.variations], look)
+        except LineError as error:
+            wrong.append(error.respelt(functools.partial(local, code=code)))
+    raise max(wrong, key=lambda one: one.read)
 
 
 def _said(move: Move | None) -> Facts | None:

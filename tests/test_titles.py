@@ -118,6 +118,11 @@ def test_the_rules_of_every_game_are_told(name, code):
         ("goofspiel", "goofspiel(wins=True)"),
         ("rps", "rps(5)"),
         ("liars_dice", "liars_dice(2, 5)"),
+        ("liars_dice", "liars_dice(players=3)"),
+        ("nim", "nim(players=3)"),
+        ("connect4", "connect4(score=True)"),
+        ("hex", "hex(swap=True)"),
+        ("othello", "othello(empties_to_winner=True)"),
     ],
 )
 def test_other_rules_are_told_otherwise(usual, other, code):

@@ -51,7 +51,8 @@ def rules_of(game: Game, speech: Language) -> str:
 def _in_rules(words: Mapping[str, str], value: Any, speech: Language) -> str:
     """A parameter as the rules tell it: in the words for it, where there are such, else as a number."""
     if words:
-        return words["no" if value is False else "yes" if value is True else str(value)]
+        key = "no" if value is False else "yes" if value is True else str(value)
+        return words[key if key in words else "many"]
     return speech.number(value) if isinstance(value, float) else str(value)
 
 

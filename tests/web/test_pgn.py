@@ -376,6 +376,12 @@ def test_what_is_wrong_is_told_by_the_letters_that_fit_the_most(studio, lang):
     assert "3. Txa5" in answer.json()["error"]
 
 
+def test_a_game_of_go_is_told_to_be_none_of_chess(studio):
+    answer = studio.post("/api/analyse/open", json={"game": "chess", "text": "(;GM[1]SZ[9];B[ee];W[cc])", "lang": "es"})
+    assert answer.status_code == 422
+    assert "eso es SGF" in answer.json()["error"]
+
+
 def test_letters_are_english_first_and_never_mixed(studio):
     rooks = {"game": "chess", "position": "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "lang": "es"}
     tree = studio.post("/api/analyse/open", json={**rooks, "moves": "Rd1"}).json()

@@ -61,6 +61,8 @@ def games_in(text: str, most: int, look: Progress, code: str = "en") -> tuple[li
 
     Raises SpecError where it holds none, and what is wrong with the first where none can be read.
     """
+    if text.lstrip().startswith("(;"):
+        raise SpecError("that is SGF, which has games of go; a PGN reads as: 1. e4 e5 2. Nf3 *")
     games, broken = list[Pgn](), list[Broken]()
     for place, letters in enumerate(codes_from(code)):
         read = _read(text, most, look, letters)

@@ -149,7 +149,7 @@ def test_a_variant_is_chosen_in_fields_and_nothing_is_typed(tab, address, width)
     heaps.wait_for()
     assert (heaps.input_value(), heaps.evaluate("one => one === document.activeElement")) == ("3, 4, 5", True)
     heaps.fill("3, 0, 5")
-    dialog.get_by_text("heaps=(3, 0, 5) no es posible").wait_for()
+    dialog.get_by_text("Montones (3, 0, 5) no es posible").wait_for()
     assert finding_of_axe(tab) == []
     heaps.press("Enter")  # and nothing is taken
     heaps.fill("2 5")
@@ -157,6 +157,25 @@ def test_a_variant_is_chosen_in_fields_and_nothing_is_typed(tab, address, width)
     heaps.press("Enter")
     dialog.wait_for(state="hidden")
     tab.wait_for_function("() => document.querySelector('.chooser').textContent.startsWith('Nim, montones de 2, 5')")
+
+
+def test_a_field_that_has_a_say_only_with_another_one_comes_with_it(tab, address):
+    tab.goto(f"{address}/play?game=tictactoe")
+    square(tab, 0).wait_for()
+    tab.get_by_role("button", name="Choose a game").click()
+    dialog = tab.get_by_role("dialog")
+    dialog.get_by_role("button", name="Chess: variant").click()
+    start, number = dialog.get_by_role("combobox", name="Start"), dialog.get_by_role("spinbutton", name="Number of the start")
+    start.wait_for()
+    assert not number.is_visible()
+    start.select_option("Chess960")
+    number.fill("3")
+    dialog.get_by_text("chess(variant=960, start=3)", exact=True).wait_for()
+    number.fill("960")
+    dialog.get_by_text("Number of the start 960 is not possible").wait_for()
+    start.select_option("the usual start")
+    dialog.get_by_text("chess", exact=True).wait_for()
+    assert not number.is_visible()
 
 
 def test_a_variant_is_chosen_where_a_search_is_watched(tab, address):

@@ -37,6 +37,8 @@ CHOICES: Final[Mapping[str, Mapping[str, Sequence[Any]]]] = {
     "chinese_checkers": {"size": (1, 2, 3), "players": (2, 3, 4, 5, 6)},
 }
 """By the game and the parameter: its values, where these are few; whether something is so is chosen from two everywhere."""
+NEEDS: Final[Mapping[str, Mapping[str, tuple[str, Any]]]] = {"chess": {"start": ("variant", 960)}}
+"""By the game and the parameter: of which other parameter, and of which value, there has to be for it to have a say."""
 _NOT_CHOSEN: Final = ("tree", "weights")
 """What is no field: a tree, which has an editor of its own; and files."""
 LIST: Final = "list"
@@ -74,6 +76,12 @@ def written(name: str, texts: Mapping[str, str], speech: Language) -> str:
     return f"{name}({', '.join(told)})" if told else name
 
 
+def in_labels(name: str, told: str, speech: Language) -> str:
+    """What is wrong with the game of this name, with labels in place of the names of parameters: `Size 5`, and not `size=5`."""
+    labels = {parameter.name: _label(parameter, speech) for parameter in _parameters(name)}
+    return re.sub(r"\b(\w+)=", lambda found: f"{labels[found[1]]} " if found[1] in labels else found[0], told)
+
+
 def _parameters(name: str) -> list[inspect.Parameter]:
     return [one for one in bound(name).signature.parameters.values() if one.name not in _NOT_CHOSEN]
 
@@ -88,6 +96,7 @@ def _field(game: str, parameter: inspect.Parameter, value: Any, speech: Language
         "kind": kind,
         "value": _text(kind, value),
         "usual": _text(kind, parameter.default),
+        "needs": dict(zip(("name", "value"), needed, strict=True)) if (needed := _needs(game, parameter)) else None,
         "choices": [{"value": repr(one), "text": parameter_in_words(game, parameter.name, one, speech)} for one in choices],
     }
 
@@ -104,6 +113,12 @@ def _kind(game: str, parameter: inspect.Parameter) -> str:
 
 def _choices(game: str, parameter: inspect.Parameter) -> Sequence[Any]:
     return (False, True) if parameter.annotation is bool else CHOICES.get(game, {}).get(parameter.name, ())
+
+
+def _needs(game: str, parameter: inspect.Parameter) -> tuple[str, str] | None:
+    """The field and what has to stand in it, for this one to have a say."""
+    needed = NEEDS.get(game, {}).get(parameter.name)
+    return needed and (needed[0], repr(needed[1]))
 
 
 def _label(parameter: inspect.Parameter, speech: Language) -> str:

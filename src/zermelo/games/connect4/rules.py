@@ -36,8 +36,8 @@ class Rules(Game):
     def __init__(self, width: int = 7, height: int = 6, line: int = 4, score: bool = False) -> None:
         if min(width, height) < 1 or width * (height + 1) > 64:
             raise SpecError(
-                f"a board of {width} x {height} does not fit: with an empty cell on top of each column, "
-                f"width * (height + 1) must be at most 64, and here is {width * (height + 1)}"
+                f"a board of {width} x {height} does not fit: with an empty cell on top of each column it has "
+                f"{width * (height + 1)} cells, and at most 64 fit"
             )
         if not 2 <= line <= max(width, height):
             raise SpecError(f"a line of {line} does not fit a board of {width} x {height}; it has 2 to {max(width, height)} stones")

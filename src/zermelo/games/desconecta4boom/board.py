@@ -22,8 +22,8 @@ class Cells(Game):
     def __init__(self, width: int, height: int) -> None:
         if min(width, height) < 1 or width * (height + 1) > 64:
             raise SpecError(
-                f"a board of {width} x {height} does not fit: with an empty cell on top of each column, "
-                f"width * (height + 1) must be at most 64, and here is {width * (height + 1)}"
+                f"a board of {width} x {height} does not fit: with an empty cell on top of each column it has "
+                f"{width * (height + 1)} cells, and at most 64 fit"
             )
         self.width, self.height = width, height
         self.stride = height + 1

@@ -8,15 +8,18 @@ from typing import Literal
 
 from fastapi import APIRouter
 
+from zermelo.errors import SpecError
 from zermelo.explain.observe import WATCHED
 from zermelo.game import defines
 from zermelo.languages import language
+from zermelo.spec import game_named
 from zermelo.titles import title_of, titled
 from zermelo.web.eligibility import TREES, checked, offered
+from zermelo.web.errors import AnsweredError
 from zermelo.web.routes.common import TheDispatcher
 from zermelo.web.schemas import Chosen, Lang, Variant
 from zermelo.web.studio import Facts, Studio
-from zermelo.web.variants import fields, has_variants, written
+from zermelo.web.variants import fields, has_variants, in_labels, written
 from zermelo.web.views import feature_name
 
 router = APIRouter(prefix="/api")
@@ -56,7 +59,11 @@ async def variant(asked: Variant, dispatcher: TheDispatcher) -> Facts:
 
 
 def _variant(studio: Studio, game: str, lang: Lang) -> Facts:
-    return {"game": game, "title": titled(studio.catalogue.game(game).game, language(lang))}
+    speech = language(lang)
+    try:
+        return {"game": game, "title": titled(studio.catalogue.game(game).game, speech)}
+    except SpecError as error:
+        raise AnsweredError(422, in_labels(game_named(game), speech.trouble(str(error)), speech)) from None
 
 
 @router.post("/choices")

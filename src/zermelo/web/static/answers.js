@@ -482,6 +482,7 @@
  * @property {"list" | "whole" | "decimal" | "numbers" | "text"} kind
  * @property {string} value
  * @property {string} usual
+ * @property {{ name: string, value: string } | null} needs  another field and what has to stand in it, for this one to have a say
  * @property {{ value: string, text: string }[]} choices
  */
 

@@ -17,6 +17,8 @@ export class VariantForm {
     this.name = "";
     /** @type {Map<string, HTMLInputElement | HTMLSelectElement>} */
     this.fields = new Map();
+    /** @type {[string, HTMLElement, NonNullable<VariantField["needs"]>][]} */
+    this.needy = []; // the fields that have a say only with another one
     /** @type {VariantMade | null} */
     this.made = null;
     this.places = element("div", { class: "fields" });
@@ -37,6 +39,7 @@ export class VariantForm {
     this.name = name;
     this.places.replaceChildren();
     this.fields.clear();
+    this.needy = [];
     await latest(this.root, async (given_up) => {
       const asked = (/** @type {string} */ of) => /** @type {Promise<VariantField[]>} */ (post("/api/variants", { game: of }, given_up));
       const found = await asked(game).catch(() => asked(name)); // what was written may be no name of a game
@@ -47,7 +50,14 @@ export class VariantForm {
   }
 
   /** @param {VariantField} one */
-  place({ name, label, kind, value, usual, choices }) {
+  place(one) {
+    const place = this.labelled(one);
+    if (one.needs) this.needy.push([one.name, place, one.needs]);
+    return place;
+  }
+
+  /** @param {VariantField} one */
+  labelled({ name, label, kind, value, usual, choices }) {
     if (kind === "list") {
       const chosen = select(label, choices.map((choice) => [choice.value, choice.text]), value);
       this.fields.set(name, chosen.list);
@@ -65,7 +75,9 @@ export class VariantForm {
    */
   make() {
     this.made = null;
-    const values = Object.fromEntries([...this.fields].map(([name, input]) => [name, input.value]));
+    for (const [, place, needs] of this.needy) place.hidden = this.fields.get(needs.name)?.value !== needs.value;
+    const without = this.needy.filter(([, place]) => place.hidden).map(([name]) => name);
+    const values = Object.fromEntries([...this.fields].filter(([name]) => !without.includes(name)).map(([name, input]) => [name, input.value]));
     return latest(this.root, async (given_up) => {
       this.made = /** @type {VariantMade} */ (await post("/api/variant", { game: this.name, values }, given_up));
       this.title.textContent = this.made.title;

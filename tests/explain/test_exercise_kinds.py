@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from itertools import pairwise
 from math import inf
 
@@ -192,3 +194,36 @@ def test_both_scales_are_averaged_as_they_are(game, level):
     slopes = {round((new[high] - new[low]) / (high - low), 6) for low, high in pairwise(leaves)}
     assert answers["keeps"] == ("yes" if len(slopes) == 1 else "no")
     assert len(slopes) == 1 or choices[0] != choices[1]
+
+
+# What follows from the picture is right, though the picture leaves digits out
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_means_that_follow_from_those_in_the_picture_are_right(level):
+    for number in range(1, 20):
+        made = exercise("simulation", level, number)
+        answers = {}
+        for node, shown in enumerate(made.nodes(language("en"), solution=False)):
+            if node not in made.empty():
+                continue
+            mean, visits = re.fullmatch(r"(?:(\S+) \((\d+)\))?", shown.note).groups()
+            before, visits = float(mean or 0), int(visits or 0)
+            answers[" ".join(made.tree.names(node)) or "root"] = f"{(before * visits + made.reward) / (visits + 1):.2f}"
+        assert all(mark.right for mark in made.mark(answers)), (number, answers)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_shares_that_follow_from_those_in_the_picture_are_right(level):
+    for number in range(1, 20):
+        made = exercise("regret", level, number)
+        rows = []
+        for node, shown in list(enumerate(made.nodes(language("en"), solution=False)))[1:]:
+            name, share = shown.name.split(": ")
+            rows.append(
+                (name, Fraction(share), Fraction(shown.note.strip("()").replace("\N{MINUS SIGN}", "-")), Fraction(made.tree.value[node]))
+            )
+        mean = round(float(sum(share * worth for _, share, _, worth in rows)), 2)
+        regrets = [max(0.0, float(regret + worth) - mean) for _, _, regret, worth in rows]
+        answers = {name: f"{regret / sum(regrets):.2f}" for (name, *_), regret in zip(rows, regrets, strict=True)}
+        assert all(mark.right for mark in made.mark({"root": f"{mean:.2f}", **answers})), (number, rows, answers)

@@ -12,7 +12,7 @@ from zermelo.draw import tree as drawing
 from zermelo.explain.exercise_kind import Asked
 from zermelo.explain.observe import observe
 from zermelo.explain.picture import NOTHING, nodes
-from zermelo.explain.questions import DECIMALS, HUNDREDTHS, NAME, VALUE, DrawnExercise, Question, actions_to
+from zermelo.explain.questions import DECIMALS, HALF, HUNDREDTHS, NAME, VALUE, DrawnExercise, Question, actions_to
 from zermelo.explain.searchtree import ROOT
 from zermelo.explain.simulations import Candidate, Watched, watched
 from zermelo.games.tree import Tree
@@ -47,7 +47,9 @@ class Simulating(DrawnExercise):
 
     def _blanks(self) -> Iterator[Question]:
         for node in self.empty():
-            yield Question(VALUE, node, self.after[node][1], " ".join(self.tree.names(node)) or "root", HUNDREDTHS)
+            visits, mean = self.after[node]
+            by_the_picture = HALF * (visits - 1) / visits  # by which a mean that follows from the one that is shown may be off
+            yield Question(VALUE, node, mean, " ".join(self.tree.names(node)) or "root", HUNDREDTHS + by_the_picture)
         yield Question(NAME, ROOT, self._name(max(self.following, key=lambda one: one.bound)), "then")
 
     def empty(self) -> list[int]:

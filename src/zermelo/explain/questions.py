@@ -31,6 +31,8 @@ EXACTLY: Final = 1e-6
 """What an answer may be off."""
 DECIMALS: Final = 2
 """Decimals that are asked for where an answer is to be rounded, and that its solution has."""
+HALF: Final = 0.5 * 10**-DECIMALS
+"""By what a number that is shown with so many decimals may be off."""
 HUNDREDTHS: Final = 0.006
 """What such an answer may be off."""
 

@@ -77,6 +77,30 @@ def test_a_search_is_chosen_and_its_address_holds_all_of_it(tab, address):
     assert tab.locator(".frame").bounding_box()["y"] < 400  # above the fold
 
 
+def test_weights_are_changed_by_the_keys_of_their_sliders(tab, address):
+    tab.goto(f"{address}/tree?game=othello&depth=2&evaluation=discs+%2B+mobility")
+    tab.locator("form.player").wait_for()
+    slider = tab.get_by_role("slider", name="mobility")
+    for key, value in (("ArrowRight", "1.25"), ("ArrowLeft", "1"), ("Home", slider.get_attribute("min"))):
+        slider.press(key)
+        assert slider.input_value() == value
+
+
+def test_what_opens_over_the_page_is_closed_by_escape_and_elsewhere(tab, address):
+    tab.goto(f"{address}/tree?game=tictactoe&depth=2")
+    tab.locator("form.player").wait_for()
+    more, fold = tab.locator("summary", has_text="More"), tab.get_by_label("Position", exact=True)
+    more.click()
+    fold.focus()
+    fold.press("Escape")
+    fold.wait_for(state="hidden")
+    assert more.evaluate("one => one === document.activeElement")
+    more.press("Enter")
+    fold.wait_for()
+    tab.locator("h1").first.click()
+    fold.wait_for(state="hidden")
+
+
 def test_while_another_search_is_looked_for_it_is_told_and_the_one_before_is_pale(tab, address):
     tab.goto(f"{address}/tree?game=pawns")
     shown = tab.locator(".shown")

@@ -291,6 +291,7 @@ def test_a_mean_over_simulated_games_is_a_part_of_a_win_and_not_in_units_of_an_e
     assert (told(game, best, say), price.mark, told_cost(game, price, own, say)) == (
         "+25% of a win", "?", "It costs 15% of a win (estimate, 30 simulations).")  # fmt: skip
     assert share(game, 0.25, proved=False, mean=True) == 0.625
+    assert share(z.load_game("pig(30)"), 0.14, proved=False) == 0.57  # whose values are told as parts of a win, too
     assert word in told(game, Judged((0,), 0.25, depth=3), say)
 
 

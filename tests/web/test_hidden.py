@@ -267,3 +267,10 @@ def test_what_is_seen_in_leduc_has_the_card_on_the_table_between_the_rounds():
     game = z.load_game("leduc")
     state = game.read("JhKh cc Qs r")
     assert list(game.sees(game.observe(state, game.to_move(state)))) == ["Kh", "check", "check", "Qs", "raise"]
+
+
+def test_a_game_that_is_too_large_for_its_strategy_is_told_by_its_title(studio):
+    answer = studio.post("/api/strategy", json={"game": "goofspiel", "lang": "es"})
+    assert answer.status_code == 422
+    assert answer.json()["error"].startswith("El árbol de Goofspiel tiene unos ")
+    assert "Puede caber una variante" in answer.json()["error"]

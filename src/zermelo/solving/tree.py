@@ -183,6 +183,19 @@ UNROLL: Final = Kernel(
 )
 
 
+class TooLargeError(SearchError):
+    """A tree that is too large to be unrolled: it has about `nodes` nodes, and may have `most`."""
+
+    nodes, most = inf, MOST_NODES
+
+
+def _too_large(game: Game, most: int) -> TooLargeError:
+    nodes = float(f"{estimated_size(game):.1e}")
+    error = TooLargeError(f"the tree of {game!r} has about {nodes:,.0f} nodes; at most {most:,} can be unrolled")
+    error.nodes, error.most = nodes, most
+    return error
+
+
 class GameTree:
     """The tree of a game from its initial state, in rows of numbers (see layout.py).
 
@@ -212,7 +225,7 @@ class GameTree:
             measured, unrolled = map(by_address, built.kernels) if built.compiled else built.kernels
             counts = self._measured(measured, most)
         if counts[FAULT] == TOO_LARGE:
-            raise SearchError(f"the tree of {game!r} has about {estimated_size(game):.1e} nodes; at most {most:,} can be unrolled")
+            raise _too_large(game, most)
         if counts[FAULT] == BAD_SUM:
             raise GameError(f"`outcomes` of {game!r} gives probabilities that do not sum to 1, or one below 0; `zermelo check` shows where")
         if counts[FAULT] == TOO_DEEP:

@@ -200,14 +200,12 @@ def value_of(value: float) -> float | str:
 
 
 def share(game: Game, value: float, *, proved: bool, mean: bool = False) -> float:
-    """MAX's part of the bar, from 0 to 1: all or nothing where the end is known, else by a unit, or a part of all points.
+    """MAX's part of the bar, from 0 to 1: all or nothing where the end is known, else by parts of a win, a unit, or a part of all points.
 
     mean  of ends: what part of the games is won
     """
     if proved or not isfinite(value):
         return 0.5 if value == 0 else 1.0 if value > 0 else 0.0
-    if mean and scales.scale_of(game, mean=True).in_percent:
-        won = (1 + value) / 2
-    else:
-        won = 0.5 + atan(value / (2 * scales.difference(game))) / pi
+    in_percent = scales.scale_of(game, mean=mean).in_percent
+    won = (1 + value) / 2 if in_percent else 0.5 + atan(value / (2 * scales.difference(game))) / pi
     return round(min(0.97, max(0.03, won)), 4)

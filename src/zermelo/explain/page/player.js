@@ -259,7 +259,8 @@ export class Player {
    */
   key(event) {
     const under = /** @type {Element} */ (event.target);
-    if (event.defaultPrevented || under.matches(WRITTEN_IN) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (under.matches(WRITTEN_IN) || (under.matches("[type=range]") && under !== this.scrub)) return;
     /** @type {Record<string, () => void>} */
     const acts = {
       ArrowRight: () => this.go(this.moment + 1),

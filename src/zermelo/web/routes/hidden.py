@@ -15,8 +15,10 @@ from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
 from zermelo.solving.convergence import Stage, convergence
 from zermelo.solving.solver import ALGORITHMS, equilibrium
+from zermelo.solving.tree import TooLargeError
 from zermelo.titles import titled
 from zermelo.view import player_name, spoken
+from zermelo.web.errors import AnsweredError
 from zermelo.web.routes.common import TheDispatcher, client_of
 from zermelo.web.schemas import Dealt, Solved
 from zermelo.web.studio import Facts, Studio
@@ -72,7 +74,11 @@ async def strategy(asked: Solved, dispatcher: TheDispatcher, request: Request) -
 
 def _strategy(studio: Studio, asked: Solved) -> Facts:
     named, speech = studio.catalogue.game(asked.game), language(asked.lang)
-    found = {name: convergence(named.game, name, most=MOST_SOLVED) for name in ALGORITHMS}
+    try:
+        found = {name: convergence(named.game, name, most=MOST_SOLVED) for name in ALGORITHMS}
+    except TooLargeError as error:
+        title = titled(named.game, speech)
+        raise AnsweredError(422, speech.say("studio.strategy.too_large", game=title, nodes=error.nodes, most=error.most)) from None
     stages = found[asked.algorithm]
     curves = [Curve(name, tuple(map(_point, made))) for name, made in found.items()]
     return {

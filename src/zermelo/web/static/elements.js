@@ -212,3 +212,22 @@ export function heading(text) {
 export function wide(name, content) {
   return element("div", { class: "wide", tabindex: 0, role: "group", "aria-label": name }, content);
 }
+
+/**
+ * What opens over the page, and closes by Escape and by a press elsewhere.
+ * @param {string} text
+ * @param {HTMLElement} opened
+ */
+export function floating(text, opened) {
+  const summary = element("summary", {}, text), made = element("details", {}, summary, opened);
+  made.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !made.open) return;
+    event.preventDefault();
+    made.open = false;
+    summary.focus();
+  });
+  document.addEventListener("pointerdown", ({ target }) => {
+    if (!made.contains(/** @type {Node} */ (target))) made.open = false;
+  });
+  return made;
+}

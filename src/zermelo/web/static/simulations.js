@@ -54,7 +54,7 @@ export async function mount(root, { full, games = [], simulations = 20, explorat
   const others = button(say("other_chances"), () => {
     seed += 1;
     show();
-  });
+  }, { title: say("other_chances_why") });
   const own = full ? [labelled(say("game"), game), list, labelled(say("position"), position)] : [];
   root.append(choose(show, ...own, count.label, constant.label, ...(full ? [showButton()] : []), others));
   await show();

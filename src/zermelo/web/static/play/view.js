@@ -176,6 +176,7 @@ export class GameView {
    */
   hear(before, view) {
     const last = view.moves.filter(({ player }) => player >= 0).pop(); // and not the dice
+    if (before?.number !== view.number) this.heard.textContent = "";
     if (!last || before?.number !== view.number || view.plies <= before.plies) return;
     this.heard.textContent = `${view.players[last.player]}: ${last.name ?? say("unseen")}`;
   }

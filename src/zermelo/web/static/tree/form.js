@@ -6,7 +6,7 @@
 import { addressOf } from "../address.js";
 import { post } from "../api.js";
 import { GameChooser } from "../cards.js";
-import { choose, element, field, labelled, select } from "../elements.js";
+import { choose, element, field, floating, labelled, select } from "../elements.js";
 import { say } from "../words.js";
 import { EvaluationChooser } from "./evaluation.js";
 
@@ -32,7 +32,7 @@ export class Form {
     this.boards = check(say("boards"), asked.boards, act);
     this.links = element("p", { class: "links" });
     this.root = choose(act, this.game.root, this.algorithm.label, this.order.label, this.depth.label, this.evaluation.label, this.against.label,
-      element("details", {}, element("summary", {}, say("more")), element("div", { class: "more" },
+      floating(say("more"), element("div", { class: "more" },
         this.fold.label, this.boards.label, labelled(say("position"), this.position), labelled(say("moves"), this.moves), this.links)),
       this.evaluation.weights);
   }

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tests.browser.studio import served
-from tests.browser.test_studio import PATIENCE
+from tests.browser.test_studio import PATIENCE, finding_of_axe
 from zermelo.explain.exercise import random_tree
 
 pytestmark = pytest.mark.slow
@@ -271,6 +271,27 @@ def test_figures_of_the_lectures_random_trees_and_games_are_loaded(tab, address)
     tab.locator(".choose summary").click()
     tab.get_by_role("link", name="Draw on this tree").click()
     expect(tab, '("a1-a2"=0 "b1-b2"=0)')
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_tree_of_any_game_is_taken_by_choosing_alone(tab, address, width):
+    tab.set_viewport_size({"width": width, "height": 800})
+    opened(tab, address)
+    others = tab.locator(".others")
+    others.get_by_role("button", name="Tic-tac-toe: Choose a game").click()
+    tab.locator("dialog .card:visible", has_text="Hexapawn").first.click()
+    others.get_by_label("Depth").fill("1")
+    others.get_by_role("button", name="Take its tree").click()
+    expect(tab, '("a1-a2"=0 "b1-b2"=0)')  # the third is the first in the mirror
+    others.get_by_role("button", name="Hexapawn: Choose a game").click()
+    tab.locator("dialog .card:visible", has_text="Othello").first.click()
+    others.get_by_label("Evaluation").select_option("mobility")
+    others.locator("summary").click()
+    assert tab.evaluate("document.documentElement.scrollWidth") == width
+    others.get_by_role("button", name="Take its tree").click()
+    tab.wait_for_function("() => document.querySelector('.source textarea').value.includes('d3')")
+    assert others.locator(".trouble:visible").count() == 0
+    assert finding_of_axe(tab) == []
 
 
 def test_on_a_phone_the_tree_is_seen_at_once(tab, address):

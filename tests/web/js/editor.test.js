@@ -5,7 +5,7 @@ import { typed } from "../../../src/zermelo/web/static/numbers.js";
 import { Undo } from "../../../src/zermelo/web/static/undo.js";
 import "./words.js";
 
-const { nodeAt, placeAt, placesTo, worthOf } = await import("../../../src/zermelo/web/static/editor.js");
+const { nodeAt, part, placeAt, placesTo, worthOf } = await import("../../../src/zermelo/web/static/editor.js");
 
 test("what is undone is done again, until something new is done", () => {
   const versions = new Undo("a");
@@ -48,4 +48,8 @@ test("what each of three players gets is typed with brackets or without", () => 
   assert.deepEqual(["4 4 4", " -1.5  2 .5 ", "<4 4 4>", "(1 2)", "7", "?"].map((text) => worthOf(text, 3)),
     ["<4 4 4>", "<-1.5  2 .5>", "<4 4 4>", "(1 2)", "7", "?"]);
   assert.equal(worthOf("4 4", 2), "4 4");
+});
+
+test("a probability may be written in per cent", () => {
+  assert.deepEqual(["50%", "12.5%", "0.1%", "1/3", "50", "%", "a%"].map(part), ["0.5", "0.125", "0.001", "1/3", "50", "%", "a%"]);
 });

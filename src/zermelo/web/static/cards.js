@@ -59,6 +59,7 @@ export function gameField(games, value, facts = {}, { sent = true } = {}) {
   const open = opener(() => input.value.trim(), (taken) => {
     input.value = taken;
     if (sent) input.form?.requestSubmit();
+    else input.dispatchEvent(new Event("change"));
   }, typeof games === "function" ? games : () => games);
   const list = button("", open, { class: "chooser", "aria-haspopup": "dialog", title: say("choose_game") });
   /** @param {string} title  what the game in the field is called in the reader's language; nothing while that is not known */

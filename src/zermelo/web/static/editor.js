@@ -1,6 +1,6 @@
 // A tree is drawn by hand: every change is sent, and comes back as a tree that is searched. The text of the tree is all that is kept.
 
-/** @import { Sketch, SketchNode } from "./answers.js" */
+/** @import { Choices, Sketch, SketchNode } from "./answers.js" */
 
 import { addressOf } from "./address.js";
 import { file, post } from "./api.js";
@@ -8,6 +8,7 @@ import { gameField } from "./cards.js";
 import { button, choose, element, field, fill, labelled, select, table } from "./elements.js";
 import { typed } from "./numbers.js";
 import { download } from "./play/files.js";
+import { EvaluationChooser } from "./tree/evaluation.js";
 import { trouble, trying } from "./trouble.js";
 import { Undo } from "./undo.js";
 import { number, say } from "./words.js";
@@ -18,6 +19,9 @@ const FAR = 6; // pixels from which on a press is a drag
 const FILES = { txt: "edit_text", json: "JSON", svg: "SVG", png: "PNG", pdf: "PDF", tex: "TikZ" };
 const BESIDE = { windows: "edit_windows", intervals: "edit_intervals", nothing: "edit_nothing" };
 const EMPTY = "0", NOBODY = -1;
+const FIRST = "tictactoe", FIRST_EVALUATION = "open_lines"; // the game whose tree may be taken, until another is chosen
+/** @type {Choices} */
+const NOTHING = { title: "", algorithms: [], evaluations: [], own: true, ordered: false };
 const SETTLED = ["worth", "name", "odds", "mover"]; // changes that leave every node where it is
 const SEVERAL = /^\s*[+-]?[\d.]+(\s+[+-]?[\d.]+)+\s*$/; // numbers beside each other
 const SVG = "http://www.w3.org/2000/svg";
@@ -51,6 +55,14 @@ export async function mount(root, { tree, counts, algorithm, notes, games, ...ta
  */
 export function placeAt(x, sisters) {
   return sisters.filter((middle) => middle < x).length;
+}
+
+/**
+ * A probability that is written in per cent as a number: 0.5 for 50%. What is something else is for the server to read.
+ * @param {string} text
+ */
+export function part(text) {
+  return /^[\d.]+%$/.test(text) ? String(Number((Number(text.slice(0, -1)) / 100).toPrecision(12))) : text;
 }
 
 /**
@@ -168,22 +180,33 @@ class Editor {
    * @param {string[]} games
    */
   ofGame(games) {
-    const { input: game, list } = gameField(games, "tictactoe", { required: true }, { sent: false });
+    const { input: game, list, called } = gameField(games, FIRST, { required: true }, { sent: false });
     const depth = element("input", { type: "number", min: 1, max: 40, value: 2 });
-    const position = field(), moves = field(), evaluation = field("open_lines"), fold = element("input", { type: "checkbox", checked: true });
+    const position = field(), moves = field(), evaluation = new EvaluationChooser(FIRST_EVALUATION, () => {});
+    const fold = element("input", { type: "checkbox", checked: true });
     const wanted = () => ({
       game: game.value.trim(),
       depth: depth.value === "" ? undefined : Number(depth.value),
       position: position.value.trim() || undefined,
       moves: moves.value.trim() || undefined,
-      evaluation: evaluation.value.trim() || undefined,
+      evaluation: evaluation.text || undefined,
       fold: fold.checked,
     });
-    const form = choose(() => this.take(wanted(), form), labelled(say("game"), game), list, labelled(say("depth"), depth),
+    const offer = async (/** @type {boolean} */ another) => {
+      const chosen = game.value.trim();
+      if (another) evaluation.text = position.value = moves.value = "";
+      /** @type {Choices | null} */
+      const found = await post("/api/choices", { game: chosen }).catch(() => null); // taking the tree tells what is wrong
+      if (game.value.trim() !== chosen) return;
+      if (found) called(found.title);
+      evaluation.offer(found ?? NOTHING, another);
+    };
+    const form = choose(() => this.take(wanted(), form), labelled(say("game"), game), list, labelled(say("depth"), depth), evaluation.label,
       element("details", {}, element("summary", {}, say("more")), labelled(say("position"), position), labelled(say("moves"), moves),
-        labelled(say("evaluation"), evaluation), element("label", { class: "check" }, fold, element("span", {}, say("fold")))),
-      element("button", {}, say("edit_take")));
-    game.addEventListener("change", () => { evaluation.value = ""; });
+        element("label", { class: "check" }, fold, element("span", {}, say("fold")))),
+      element("button", {}, say("edit_take")), evaluation.weights);
+    game.addEventListener("change", () => offer(true));
+    offer(false);
     return form;
   }
 
@@ -401,7 +424,7 @@ class Editor {
     const mover = select(say("edit_mover"), [], "", (value) => this.ask(value === "" ? this.leaf() : { change: "mover", mover: Number(value) }));
     const asked = {
       name: () => ({ change: "name", text: name.value.trim() }),
-      odds: () => ({ change: "odds", texts: typed(odds.value).split(/[\s;]+/).filter(Boolean) }),
+      odds: () => ({ change: "odds", texts: typed(odds.value).split(/[\s;]+/).filter(Boolean).map(part) }),
     };
     for (const [key, input] of Object.entries({ name, odds })) {
       const change = asked[/** @type {keyof typeof asked} */ (key)];

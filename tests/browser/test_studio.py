@@ -451,6 +451,8 @@ def test_a_position_is_put_together_and_played(tab, address):
     tab.get_by_role("button", name="Empty board").click()
     tab.get_by_text("white has no king").wait_for()
     assert tab.get_by_role("button", name="Play from here").is_disabled()
+    tab.reload()
+    tab.get_by_text("white has no king").wait_for()  # what is put stays, though it is no position yet
     piece.nth(60).focus()
     tab.keyboard.press("K")
     wait_for("8/8/8/8/8/8/8/4K3 w - - 0 1")
@@ -471,6 +473,11 @@ def test_a_position_is_put_together_and_played(tab, address):
     tab.get_by_role("button", name="Analyse").click()
     tab.locator('.place [data-square="63"][aria-label="h 1: rook (light)"]').wait_for()
     tab.get_by_text("Black to move").first.wait_for()
+    tab.go_back()
+    wait_for("4k3/8/8/8/8/8/8/4K2R b K - 0 1")
+    tab.goto(f"{address}/setup?game=kalah&lang=es")
+    tab.get_by_role("alert").get_by_text("Las posiciones de Kalah no se pueden componer con piezas").wait_for()
+    assert tab.locator(".editor .side").is_hidden()
 
 
 def test_a_tree_is_stepped_through_forward_and_back(tab, address):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import html
+import json
 import random
+import re
 
 import pytest
 
 import zermelo as z
 from zermelo.games import CATALOGUE
+from zermelo.web.catalogue import SHOWN
 
 BARE = ["....k...", *["........"] * 6, "....K..."]
 
@@ -103,7 +107,7 @@ def test_what_is_no_position_is_refused(studio):
         ({"rows": ["..."]}, "the board has 8 rows of 8 squares"),
         ({"rows": ["x......."] * 8}, "'x' is no piece of this game; there are P N B R Q K p n b r q k, and . for none"),
         ({"text": "8/8 w"}, "'8/8 w' has 2 fields"),
-        ({"game": "awari"}, "positions of awari cannot be put together here; write one as text"),
+        ({"game": "awari"}, "Positions of Awari cannot be put together from pieces; the page of play takes one as text"),
     ):
         answer = asked(studio, **facts)
         assert answer.status_code == 422
@@ -115,3 +119,13 @@ def test_what_is_said_is_in_the_reader_s_language(studio):
     found = asked(studio, lang="es").json()["facts"][0]
     assert (found["label"], [one["label"] for one in found["choices"]]) == ("Le toca a", ["Blancas", "Negras"])
     assert "Componer" in studio.get("/setup?game=chess&lang=es").text
+
+
+def test_the_games_on_offer_are_those_of_which_positions_are_put_together(studio):
+    page = studio.get("/setup").text
+    offered = json.loads(html.unescape(re.search(r'data-activity=(["\'])(.*?)\1', page)[2]))["games"]
+    assert {"chess", "tictactoe", "othello", "draughts"} <= {*offered}
+    for name in {*SHOWN} - {*offered}:
+        assert "cannot be put together" in studio.post("/api/setup", json={"game": name}).json()["error"]
+    for name in offered:
+        assert studio.post("/api/setup", json={"game": name}).json()["palette"]

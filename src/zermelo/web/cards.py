@@ -19,7 +19,7 @@ from zermelo.draw import board as drawing
 from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.view import drawing_of, picture_of
 from zermelo.web.catalogue import SHOWN
-from zermelo.web.eligibility import ALPHABETA, ANALYSIS, PRACTISED, TREES, misfit, practised
+from zermelo.web.eligibility import ALPHABETA, ANALYSIS, PRACTISED, SETUP, TREES, misfit, practised
 from zermelo.web.errors import told
 from zermelo.web.studio import Facts, Studio
 from zermelo.web.supervisor import Supervisors
@@ -113,7 +113,7 @@ def facts_of(studio: Studio, name: str) -> Facts:
     game = studio.catalogue.game(name).game
     return {
         "picture": _picture(game),
-        "misfits": [page for page in (TREES, ALPHABETA, ANALYSIS) if misfit(game, page)],
+        "misfits": [page for page in (TREES, ALPHABETA, ANALYSIS, SETUP) if misfit(game, page)],
         "kinds": [kind for kind in PRACTISED if practised(game, kind)],
     }
 

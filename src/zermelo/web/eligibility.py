@@ -13,6 +13,7 @@ from zermelo.search.alphabeta_table import alphabeta_table
 from zermelo.search.minimax import minimax
 from zermelo.search.textbook import choose
 from zermelo.titles import titled
+from zermelo.view import picture_of
 from zermelo.web.catalogue import Named
 
 TREES: Final = "trees"
@@ -22,6 +23,8 @@ ALPHABETA: Final = "alphabeta"
 
 QUIET: Final = "quiet"
 """Quiescence search: such a game that says which actions are tactical."""
+SETUP: Final = "setup"
+"""Positions are put together from pieces: the game has a palette."""
 ANALYSIS: Final = "analysis"
 """Every move of a game of two players is looked at: nothing hidden, no chance."""
 FOR_MORE: Final = ("expectiminimax", "star1", "maxn", "paranoid", "best_reply")
@@ -33,6 +36,8 @@ def misfit(game: Game, page: str) -> str:
     """Why a game is not for such a page, the name of a message; empty where it is."""
     if page == TREES:
         return "hidden" if game.hidden else ""
+    if page == SETUP:
+        return "" if game.palette and picture_of(game, game.initial()) is not None else "setup"
     why = "hidden" if game.hidden else "not_two" if game.players != 2 else "chance" if game.chance else ""
     if not why and page == QUIET:
         return "" if defines(game, "tactical") else "quiet"

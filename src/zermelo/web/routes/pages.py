@@ -31,7 +31,7 @@ from zermelo.languages import LANGUAGES, language
 from zermelo.titles import title_of
 from zermelo.web.dispatch import Dispatcher
 from zermelo.web.door import TOKEN
-from zermelo.web.eligibility import ALPHABETA, ANALYSIS, TREES
+from zermelo.web.eligibility import ALPHABETA, ANALYSIS, SETUP, TREES
 from zermelo.web.errors import NoSuchSheetError
 from zermelo.web.hosts import LOOPBACK
 from zermelo.web.lessons import Prose, lesson, lessons
@@ -76,7 +76,7 @@ async def analyse(request: Request, dispatcher: TheDispatcher) -> Response:
 @router.get("/setup")
 async def setup(request: Request, dispatcher: TheDispatcher) -> Response:
     """A position to be put together."""
-    return _page(request, "setup", games=await _names(dispatcher))
+    return _page(request, "setup", games=await _names(dispatcher, SETUP))
 
 
 @router.get("/tree")

@@ -8,10 +8,11 @@ from fastapi import APIRouter
 
 from zermelo.board import BARE, EMPTY, TO_MOVE, Board, Piece, Setup
 from zermelo.draw import board as drawing
-from zermelo.errors import PositionError, SpecError
+from zermelo.errors import PositionError
 from zermelo.game import Game
 from zermelo.languages import Language, language
 from zermelo.view import drawn, picture_of, piece_name
+from zermelo.web.eligibility import SETUP, checked
 from zermelo.web.routes.common import TheDispatcher
 from zermelo.web.schemas import PutTogether
 from zermelo.web.studio import Facts, Studio
@@ -28,9 +29,9 @@ async def setup(asked: PutTogether, dispatcher: TheDispatcher) -> Facts:
 def _setup(studio: Studio, asked: PutTogether) -> Facts:
     named, speech = studio.catalogue.game(asked.game), language(asked.lang)
     game = named.game
+    checked(named, asked.lang, SETUP)
     model = picture_of(game, game.initial())
-    if not game.palette or model is None:
-        raise SpecError(f"positions of {named.spec} cannot be put together here; write one as text")
+    assert model is not None
     if asked.rows is None:
         made = game.setup(game.initial() if asked.text is None else game.read(asked.text))
     else:

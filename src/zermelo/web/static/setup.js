@@ -44,6 +44,11 @@ export function moved(rows, from, to) {
 }
 
 /**
+ * What was put on the board of a game, whether it can be played or not.
+ * @typedef {{ game: string, rows: string[], facts: Record<string, string> }} Put
+ */
+
+/**
  * @param {HTMLElement} root
  * @param {{ game: string, games: string[], position?: string }} options
  */
@@ -52,7 +57,9 @@ export async function mount(root, { game, games, position }) {
   const place = element("div", { class: "editor" });
   root.append(choose(() => new Editor(place, input.value.trim()).ask({}), labelled(say("game"), input), list,
     element("button", {}, say("begin"))), place);
-  await new Editor(place, game).ask(position ? { text: position } : {});
+  /** @type {Put | null} */
+  const left = history.state; // what was put when the page was left, or is loaded anew
+  await new Editor(place, game).ask(left?.game === game ? { rows: left.rows, facts: left.facts } : position ? { text: position } : {});
 }
 
 class Editor {
@@ -77,11 +84,13 @@ class Editor {
       button(say("analyse"), () => location.assign(addressOf("/analyse", { game, position: this.setup?.text }))),
       button(say("to_tree"), () => location.assign(addressOf("/tree", { game, position: this.setup?.text }))),
     ];
-    root.replaceChildren(element("div", { class: "playable" }, this.picture), element("div", { class: "side" }, this.palette, this.facts,
+    const parts = [element("div", { class: "playable", hidden: true }, this.picture), element("div", { class: "side", hidden: true }, this.palette, this.facts,
       element("div", { class: "tools" }, button(say("clear_board"), () => this.clear()), button(say("initial"), () => this.ask({}))),
       choose(() => this.ask({ text: this.text.value.trim() }), labelled(say("position"), this.text, { class: "long" }),
         element("button", {}, say("read_text"))),
-      this.state, element("div", { class: "tools" }, ...this.onward)));
+      this.state, element("div", { class: "tools" }, ...this.onward))];
+    root.replaceChildren(...parts);
+    this.parts = parts; // which come with the first answer: there may be no such game
     this.picture.addEventListener("keydown", (event) => this.key(event));
     this.picture.addEventListener("pointerdown", (event) => this.press(event));
   }
@@ -98,6 +107,7 @@ class Editor {
   show(setup) {
     const fresh = this.setup === null, focused = this.picture.contains(document.activeElement);
     this.setup = setup;
+    for (const part of this.parts) part.hidden = false;
     fill(this.picture, setup.board.svg);
     this.groups = [.../** @type {NodeListOf<SVGElement>} */ (this.picture.querySelectorAll("[data-square]"))];
     const svg = this.picture.firstElementChild;
@@ -117,6 +127,9 @@ class Editor {
     this.state.textContent = setup.trouble ?? say("can_be_played");
     this.state.className = setup.trouble ? "trouble" : "";
     for (const one of this.onward) one.disabled = setup.trouble !== null;
+    /** @type {Put} */
+    const put = { game: this.game, rows: setup.rows, facts: this.said() };
+    history.replaceState(put, "", addressOf("/setup", { game: this.game, position: setup.trouble === null ? setup.text : undefined }));
   }
 
   showPalette() {

@@ -132,9 +132,13 @@ def test_an_evaluation_is_told_term_by_term():
 @pytest.mark.parametrize(
     ("code", "leaf", "said"),
     [
-        ("en", "(1,1): the depth is used up.", "a position before the end counts as 0: MNK has no `evaluate`"),
-        ("es", "(1,1): se ha agotado la profundidad.", "una posición antes del final cuenta como 0: MNK no tiene `evaluate`"),
-        ("pt", "(1,1): esgotou-se a profundidade.", "uma posição antes do fim conta como 0: MNK não tem `evaluate`"),
+        ("en", "(1,1): the depth is used up.", "a position before the end counts as 0: m,n,k game has no evaluation of its own"),
+        (
+            "es",
+            "(1,1): se ha agotado la profundidad.",
+            "una posición antes del final cuenta como 0: Juego m,n,k no tiene evaluación propia",
+        ),
+        ("pt", "(1,1): esgotou-se a profundidade.", "uma posição antes do fim conta como 0: Jogo m,n,k não tem avaliação própria"),
     ],
 )
 def test_that_a_game_has_no_evaluation_is_said_once(code, leaf, said):
@@ -142,8 +146,8 @@ def test_that_a_game_has_no_evaluation_is_said_once(code, leaf, said):
     told = Narration(observe(game, depth=1), code)
     assert leaf in told.steps()
     assert said in told.summary()
-    assert "`evaluate`" not in "".join(told.steps()) + Narration(observe(game, depth=1, evaluation="open_lines"), code).summary()
-    assert "`evaluate`" not in Narration(observe(game, game.read("xox/xoo/o.x x")), code).summary()  # which looks at ends alone
+    assert said not in "".join(told.steps()) + Narration(observe(game, depth=1, evaluation="open_lines"), code).summary()
+    assert said not in Narration(observe(game, game.read("xox/xoo/o.x x")), code).summary()  # which looks at ends alone
 
 
 def test_of_many_that_were_cut_off_together_some_are_counted():

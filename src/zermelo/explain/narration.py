@@ -283,7 +283,7 @@ class Narration:
             *([say("summary.line", line=" ".join(tree.name(node) for node in tree.line))] if tree.line else []),
             *([say("worth.measured", unit=unit)] if (unit := measured(tree, self.language)) else []),
             *([say("worth.sides", **self._sides)] if self._tells_winners else []),
-            *([say("summary.unvalued", game=type(tree.game).__name__)] if self._unvalued else []),
+            *([say("summary.unvalued", game=titled(tree.game, self.language))] if self._unvalued else []),
         ]
         return "; ".join(facts)
 

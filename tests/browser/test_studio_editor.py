@@ -208,7 +208,7 @@ def test_a_fault_in_the_address_is_told_where_the_tree_would_be_and_its_text_can
     assert text.input_value() == "(3 (4"
     text.fill("(3 (4))")
     tab.get_by_role("button", name="Read the text").click()
-    expect(tab, "(3 (4))")
+    tab.locator("#n3").wait_for()  # the tree is there, and not only its text
     assert tab.locator(".trouble:visible").count() == 0
 
 

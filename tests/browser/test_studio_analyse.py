@@ -422,6 +422,19 @@ def test_a_reason_agrees_with_what_the_engine_has_proved_since(tab, address, mon
 
 
 @pytest.mark.parametrize("width", [390, 1200])
+def test_what_is_wrong_with_moves_that_are_pasted_is_in_sight(tab, address, width):
+    tab.set_viewport_size({"width": width, "height": 800})
+    analysed(tab, address, "game=othello")
+    tab.get_by_text("Other moves or another position").click()
+    tab.get_by_label("Moves, as the game writes them").fill("f5d6c3d3c4a1")
+    tab.get_by_role("button", name="Read").click()
+    told = tab.get_by_role("alert").get_by_text("Move 6. a1 may not be played there")
+    told.wait_for()
+    tab.wait_for_function("one => { const { top, bottom } = one.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; }",
+                          arg=told.element_handle())  # fmt: skip
+
+
+@pytest.mark.parametrize("width", [390, 1200])
 def test_a_value_stands_in_the_line_of_its_moves(tab, address, width):
     tab.set_viewport_size({"width": width, "height": 844})
     analysed(tab, address, "game=tictactoe&lang=es")

@@ -346,3 +346,20 @@ def test_leaves_in_a_list_are_all_called_by_the_whole_way():
     firsts = {made.tree.name(child) for child in made.tree.children[ROOT]}
     assert len(told) == len(set(told)) == 18
     assert {one.split()[0] for one in told} == firsts
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_move_is_asked_for_where_chance_moves_at_the_root(code):
+    game, told, kinds = z.load_game("pig"), language(code).say("exercise.expected"), set()
+    for number in range(1, 12):
+        made = exercise("expectiminimax", 2, number, language=code, game=game)
+        by_chance = made.tree.player[ROOT] == CHANCE
+        assert by_chance == made.task.startswith(told) == all(blank.name != "move" for blank in made.blanks)
+        kinds.add(by_chance)
+    assert kinds == {True, False}
+
+
+def test_values_of_several_are_not_called_high_or_low():
+    made = exercise("maxn", 1, 1, game=z.load_game("nim"))
+    assert "High values" not in made.about
+    assert "High values" in exercise("minimax", 1, 1, game=z.load_game("nim")).about

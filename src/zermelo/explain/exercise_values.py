@@ -21,6 +21,10 @@ class Choosing(SearchExercise):
         if self.tree.player[ROOT] != CHANCE:
             yield Question(NAME, ROOT, self.tree.name(self.tree.best(ROOT)), "move")
 
+    @property
+    def _wording(self) -> str:
+        return "expected" if self.tree.player[ROOT] == CHANCE else super()._wording
+
 
 class Vectors(SearchExercise):
     """The vector of every inner node. One is chosen whole, so it counts whole: that one of its numbers is right may be chance."""

@@ -285,7 +285,7 @@ class Exercise:
     def task(self) -> str:
         """What is to be done, and with a position of a game what its values count and what a win is worth."""
         speech = speech_of(self.language)
-        told = speech.say(f"exercise.{self.kind}")
+        told = speech.say(f"exercise.{self._wording}")
         game = None if self.position is None else self.position[0]
         if game is None or not defines(game, "evaluate"):
             return told
@@ -295,6 +295,11 @@ class Exercise:
         if not all(isclose(value, round(value), abs_tol=EXACTLY) for value in self.told_values()):
             told += " " + speech.say("exercise.in_hundredths")
         return told if win is None else f"{told} {speech.say('exercise.win', value=win)}"
+
+    @property
+    def _wording(self) -> str:
+        """The name of the message that says what is to be done."""
+        return self.kind
 
     def told_values(self) -> Iterator[float]:
         """The values that are asked for or told."""
@@ -308,7 +313,7 @@ class Exercise:
             return ""
         game, speech = self.position[0], speech_of(self.language)
         told = [f"{titled(game, speech)}.", rules_of(game, speech)]
-        if game.players == 2 and self.tree.player[ROOT] != CHANCE:
+        if game.players == 2 and self.tree.player[ROOT] != CHANCE and not isinstance(self.tree.value[ROOT], tuple):
             names = [seat(game, player, speech) for player in (MAX, MIN)]
             told.append(speech.say("exercise.sides", first=names[MAX], second=names[MIN], mover=names[self.tree.player[ROOT]]))
         return " ".join(filter(None, told))

@@ -57,6 +57,7 @@ export async function trying(root, act) {
     return await act();
   } catch (error) {
     trouble(root, error);
+    inSight(root.querySelector(":scope > .trouble"));
     return null;
   } finally {
     clearTimeout(slow);
@@ -65,4 +66,13 @@ export async function trying(root, act) {
     working.set(root, left);
     if (!left) root.removeAttribute("aria-busy");
   }
+}
+
+/**
+ * Scroll to what is said of something that was asked for, where it would not be seen; nothing for what is hidden.
+ * @param {Element | null} place
+ */
+function inSight(place) {
+  const { top = 0, bottom = 0 } = place?.getBoundingClientRect() ?? {};
+  if (bottom > top && (bottom <= 0 || top >= innerHeight)) place?.scrollIntoView({ block: "center" });
 }

@@ -56,7 +56,7 @@ FLOORS = {
     "checker": "answers bits board errors game hints rich_display shadows sharing simultaneous state_text tiers values words",
     "verify": "errors evaluate game hints games search solving",
     "languages": "errors values",
-    "titles": "game games languages",
+    "titles": "errors game games languages spec",
     "scales": "evaluate game hints languages search units",
     "explain": "scales board draw errors evaluate game hints games languages rich_display rule_errors search sources spec titles "
     "values words",

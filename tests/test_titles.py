@@ -159,3 +159,10 @@ def test_of_a_game_of_one_s_own_is_told_what_its_author_wrote():
     clobber = rules_of(z.load_game("docs/examples/clobber.py"), language("en"))
     assert clobber.startswith("Clobber: a stone moves onto a neighbouring stone of the other player and removes it.")
     assert clobber.endswith("MAX has x and moves first.")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_title_needs_no_game(code):
+    for name, specs in SEEN.items():
+        for spec in specs if name not in ("go", "morra") else ():  # whose games choose what is not given
+            assert title_of(spec, language(code)) == titled(z.load_game(spec), language(code))

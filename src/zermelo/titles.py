@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from dataclasses import is_dataclass
 from typing import Any, Final
 
+from zermelo.errors import SpecError
 from zermelo.game import Game
 from zermelo.games import CATALOGUE
 from zermelo.languages import Language
+from zermelo.spec import bound, game_named
 
 _SIDES: Final = (("width", "height"), ("rows", "columns"))
 """Parameters that are told together, as the size of a board."""
@@ -26,7 +28,9 @@ def titled(game: Game, speech: Language) -> str:
     game = _inner(game)
     if not type(game).__module__.startswith("zermelo.games."):
         return repr(game)
-    return ", ".join([speech.say(f"title.{type(game).__name__}"), *_told(game, speech)])
+    kind, usual = type(game).__name__, inspect.signature(type(game)).parameters
+    values = {name: getattr(game, name, one.default) for name, one in usual.items()}
+    return ", ".join([speech.say(f"title.{kind}"), *_told(kind, usual, values, speech)])
 
 
 def rules_of(game: Game, speech: Language) -> str:
@@ -69,17 +73,18 @@ def _described(game: Game) -> str:
 
 
 def title_of(name: str, speech: Language) -> str:
-    """The title of the game with this name in the catalogue, with its parameters as they are written; other names as they are.
+    """The title of the game with this name in the catalogue, as `titled`, and no game is made; other names as they are.
 
     >>> from zermelo.languages import language
-    >>> [title_of(name, language("es")) for name in ("connect4", "nim(players=4)", "my_game.py")]
-    ['Conecta cuatro', 'Nim (players=4)', 'my_game.py']
+    >>> [title_of(name, language("es")) for name in ("connect4(5, 4)", "nim(players=4)", "my_game.py")]
+    ['Conecta cuatro, 5 x 4', 'Nim, 4 jugadores', 'my_game.py']
     """
-    kind, bracket, parameters = name.partition("(")
-    if kind not in CATALOGUE:
+    try:
+        found = bound(name)
+    except SpecError:
         return name
-    title = speech.say(f"title.{CATALOGUE[kind][1]}")
-    return f"{title} ({parameters}" if bracket else title
+    kind = CATALOGUE[game_named(name)][1]
+    return ", ".join([speech.say(f"title.{kind}"), *_told(kind, found.signature.parameters, found.arguments, speech)])
 
 
 def _inner(game: Game) -> Game:
@@ -89,15 +94,14 @@ def _inner(game: Game) -> Game:
     return game
 
 
-def _told(game: Game, speech: Language) -> list[str]:
+def _told(kind: str, usual: Mapping[str, inspect.Parameter], values: Mapping[str, Any], speech: Language) -> list[str]:
     """The parameters that are not the usual ones, each in words, in the order in which they are written."""
-    phrases = _phrases(type(game).__name__, speech)
-    usual = inspect.signature(type(game)).parameters
-    unusual = {name: getattr(game, name) for name, one in usual.items() if name in phrases and getattr(game, name) != one.default}
+    phrases = _phrases(kind, speech)
+    unusual = {name: values[name] for name, one in usual.items() if name in phrases and values[name] != one.default}
     told = []
     for first, second in _SIDES:
         if first in unusual or second in unusual:
-            told.append(f"{getattr(game, first)} x {getattr(game, second)}")
+            told.append(f"{values[first]} x {values[second]}")
             unusual = {name: value for name, value in unusual.items() if name not in (first, second)}
     return [*told, *(_phrase(phrases[name], value, speech) for name, value in unusual.items())]
 

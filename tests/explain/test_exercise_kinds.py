@@ -11,6 +11,7 @@ import pytest
 
 import zermelo as z
 from zermelo.explain.exercise import LEVELS, exercise
+from zermelo.explain.questions import VALUE
 from zermelo.explain.quiet import quiescence
 from zermelo.explain.remembered import remembered
 from zermelo.explain.searchtree import ROOT
@@ -227,3 +228,24 @@ def test_shares_that_follow_from_those_in_the_picture_are_right(level):
         regrets = [max(0.0, float(regret + worth) - mean) for _, _, regret, worth in rows]
         answers = {name: f"{regret / sum(regrets):.2f}" for (name, *_), regret in zip(rows, regrets, strict=True)}
         assert all(mark.right for mark in made.mark({"root": f"{mean:.2f}", **answers})), (number, rows, answers)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_averages_that_follow_from_the_probabilities_in_the_picture_are_right(level):
+    game, solved = z.load_game("pig"), 0
+    for number in range(3, 6):
+        made = exercise("expectiminimax", level, number, game=game)
+        tree, shown, values = made.tree, made.nodes(language("en"), solution=False), {}
+        for node in reversed(range(len(tree))):
+            below = tree.children[node]
+            if not below:
+                values[node] = float(shown[node].value.replace("\N{MINUS SIGN}", "-"))
+            elif tree.player[node] == CHANCE:
+                odds = (Fraction(shown[child].name.rpartition(": ")[2]) for child in below)
+                values[node] = round(sum(float(part) * values[child] for part, child in zip(odds, below, strict=True)), 2)
+            else:
+                values[node] = (max if tree.player[node] == MAX else min)(values[child] for child in below)
+        marks = made.mark({blank.name: f"{values[blank.node]:.2f}" for blank in made.blanks if blank.what == VALUE})
+        assert all(mark.right for mark in marks), (number, [mark for mark in marks if not mark.right])
+        solved += len(marks)
+    assert solved

@@ -5,9 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from itertools import pairwise
-from math import isclose
 from typing import Final
 
 from zermelo.draw import tree as drawing
@@ -124,7 +122,7 @@ class Regretting(DrawnExercise):
         speech = speech_of(self.language)
         if blank.what == VALUE:
             terms = " + ".join(
-                f"{_exactly(share, speech)} · {speech.number(worth)}"
+                f"{speech.probability(share)} · {speech.number(worth)}"
                 for share, (_, worth) in zip(matched(self.regrets), self._worths(), strict=True)
             )
             return speech.say("exercise.because.average", terms=terms, value=speech.number(round(blank.answer, DECIMALS)))
@@ -136,7 +134,7 @@ class Regretting(DrawnExercise):
     def nodes(self, speech: Language, solution: bool) -> list[drawing.Node]:
         """The decision: the share of each action on its branch, the regret so far in brackets, what it brings in the leaf."""
         root, *leaves = nodes(self.tree, speech, notes=NOTHING)
-        given = [_exactly(share, speech) for share in matched(self.regrets)]
+        given = [speech.probability(share) for share in matched(self.regrets)]
         asked = [speech.number(round(share, DECIMALS)) for share in matched(self._after())]
         return [
             replace(root, value=speech.number(round(self._mean(), DECIMALS)) if solution else "", best=False),
@@ -151,11 +149,6 @@ class Regretting(DrawnExercise):
     def empty(self) -> tuple[int]:
         """The decision."""
         return (ROOT,)
-
-
-def _exactly(share: float, speech: Language) -> str:
-    """A share without anything left out: as a decimal number where that has at most two places, else as a fraction, 1/3."""
-    return speech.number(share) if isclose(share, round(share, 2)) else str(Fraction(share).limit_denominator(100))
 
 
 def matched(regrets: tuple[float, ...]) -> tuple[float, ...]:

@@ -60,7 +60,7 @@ def outline(tree: SearchTree, telling: Narration, *, hidden: str = "") -> list[s
         mover = telling.mover(node) if tree.children[node] else ""
         name = telling.tree.name(node)
         if node != ROOT and tree.player[tree.parent[node]] == CHANCE:
-            name += f" ({telling.language.number(tree.probability[node])})"
+            name += f" ({telling.language.probability(tree.probability[node])})"
         if tree.again[node] != NO_NODE:
             name += f" ({telling.language.say('again')})"
         cut = "|| " if tree.order[node] == NEVER else ""

@@ -172,7 +172,7 @@ class Narration:
             "best": self._worth(step.value),
             "mover": self.mover(step.node),
             "bound": self._worth(step.alpha if tree.player[step.node] == MAX else step.beta),
-            "probability": tree.probability[step.child],
+            "probability": self.language.probability(tree.probability[step.child]),
         }
         if tree.player[step.node] == CHANCE:
             sign = {UPPER: "≤", LOWER: "≥"}.get(tree.bound[step.child], "")

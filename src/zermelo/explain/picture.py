@@ -60,7 +60,7 @@ def nodes(tree: SearchTree, speech: Language, *, notes: str | None = None, board
             note = "" if beside == NOTHING else interval(tree, speech, *ends)
         name = tree.name(node)
         if node != ROOT and tree.player[tree.parent[node]] == CHANCE:
-            name = f"{name}: {speech.number(tree.probability[node], 3)}"
+            name = f"{name}: {speech.probability(tree.probability[node])}"
         if tree.again[node] != NO_NODE:
             name += f" ({speech.say('again')})"
         if tree.twins[node] > 1:

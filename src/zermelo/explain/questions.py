@@ -137,12 +137,19 @@ class Exercise:
     def _blanks(self) -> Iterator[Question]:
         for node in sorted(range(len(self.tree)), key=self.tree.path):
             if self.tree.children[node]:
-                yield Question(VALUE, node, self.tree.value[node], " ".join(self.tree.names(node)) or "root", self._near)
+                yield Question(VALUE, node, self.tree.value[node], " ".join(self.tree.names(node)) or "root", self._near(node))
 
-    @property
-    def _near(self) -> float:
-        """What a value may be off: those of a position are hundredths, but averages of them are not."""
-        return HUNDREDTHS if self.position is not None and CHANCE in self.tree.player else EXACTLY
+    def _near(self, node: int) -> float:
+        """What a value may be off: those of a position are hundredths, and averages of them are not, those of averages that were rounded
+        even less.
+        """
+        if self.position is None or CHANCE not in self.tree.player:
+            return EXACTLY
+        return HUNDREDTHS + HALF * self._height(node)
+
+    def _height(self, node: int) -> int:
+        """How many plies there are below a node."""
+        return max((1 + self._height(child) for child in self.tree.children[node]), default=0)
 
     @cached_property
     def _in_pruned(self) -> tuple[int, ...]:
@@ -260,7 +267,7 @@ class Exercise:
         facts: dict[str, Any] = {"mover": telling.mover(node), "values": values, "value": telling.language.worth(tree.value[node])}
         if tree.player[node] == CHANCE:
             terms = (
-                f"{telling.language.number(tree.probability[child])} · {telling.language.worth(tree.value[child])}"
+                f"{telling.language.probability(tree.probability[child])} · {telling.language.worth(tree.value[child])}"
                 for child in tree.children[node]
             )
             return say("exercise.because.average", terms=" + ".join(terms), **facts)

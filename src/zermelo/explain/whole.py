@@ -42,7 +42,7 @@ def _node(game: Tree, node: int, one: Node, speech: Language, *, visited: bool) 
     value = "" if one.children else speech.worth(worth if game.players > 2 else worth[0], digits=4) if worth else "?"
     name = "" if not node else one.path.rpartition("/")[2]
     if one.odds:
-        name = f"{name}: {speech.number(one.probability, 3)}"
+        name = f"{name}: {speech.probability(one.probability)}"
     shape = shape_of(one.player if one.children else NOBODY, game.players)
     return drawing.Node(-1, shape, value, name, player_note(one.player, shape), visited=visited)
 

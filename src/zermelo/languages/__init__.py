@@ -11,8 +11,9 @@ from __future__ import annotations
 import functools
 import tomllib
 from collections.abc import Mapping
+from fractions import Fraction
 from importlib.resources import files
-from math import inf, isnan
+from math import inf, isclose, isnan
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -21,6 +22,8 @@ from zermelo.values import in_words
 
 LANGUAGES: Final = {"en": "English", "es": "español", "pt": "português"}
 """The languages by their codes, each under its own name."""
+MOST_PARTS: Final = 1000
+"""The greatest denominator of a probability that is told as a fraction."""
 MOST_LISTED: Final = 400
 """Actions of a list that are told one by one; a longer one stays as it is."""
 
@@ -85,6 +88,18 @@ class Language:
         if value in (inf, -inf):
             return "-∞" if value < 0 else self.infinity
         return in_words(value, digits).replace(".", self.decimal)
+
+    def probability(self, part: float) -> str:
+        """A probability without anything left out, so that one can reckon with it: `0.25`, or as a fraction, `1/6`; rounded to three digits
+        where it is neither.
+
+        >>> language("es").probability(0.25), language("es").probability(5 / 36), language("es").probability(0.12345)
+        ('0,25', '5/36', '0,123')
+        """
+        fraction = Fraction(part).limit_denominator(MOST_PARTS)
+        if isclose(part, round(part, 3), abs_tol=1e-12) or not isclose(part, fraction, abs_tol=1e-12):
+            return self.number(part, 3)
+        return str(fraction)
 
     def interval(self, low: float, high: float) -> str:
         """`[-∞, 3]`; where the comma is a decimal one, `[-∞; 3]`."""

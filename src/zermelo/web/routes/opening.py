@@ -77,7 +77,7 @@ def _row(game: Game, found: Opened, node: int, speech: Language) -> Facts:
     low, high = (short(tree.game, end, speech, 6) for end in (tree.alpha_in[node], tree.beta_in[node]))
     return {
         "action": "" if node == ROOT else str(tree.action[node]),
-        "name": f"{name}: {speech.number(tree.probability[node], 3)}" if node != ROOT and at_chance else name,
+        "name": f"{name}: {speech.probability(tree.probability[node])}" if node != ROOT and at_chance else name,
         "shape": shape_of(player, tree.game.players),
         "mover": "" if player == NOBODY else player_name(tree.game, player, speech),
         "searched": searched,

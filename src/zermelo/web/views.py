@@ -150,7 +150,7 @@ def found_view(game: Game, state: State, found: Result, speech: Language) -> dic
         "share": None if isinstance(value, tuple) else share(game, float(value), proved=proved, mean=is_mean(found)),
         "told": told_found(found, speech) if not by_engine or isinstance(value, tuple) else scales.told(game, _coarse(game, value), speech),
         "proved": isinstance(found, EngineResult) and found.proved,
-        "estimated": by_engine or game.hidden,
+        "estimated": by_engine or game.hidden or (is_mean(found) and not proved),
         "mixed": False,
         "depth": found.depth,
         "line": [spoken(game, name, speech) for name in named],

@@ -136,11 +136,9 @@ def _order(studio: Studio, asked: Ordered, look: Progress) -> Facts:
     named, state = opened(studio, asked)
     checked(named, asked.lang, ALPHABETA)
     speech = language(asked.lang)
-    size = tree_size(named.game, state, asked.depth, MOST_ORDERED)
-    if size > MOST_ORDERED:
-        raise SearchError(f"the tree has more than {MOST_ORDERED:,} nodes; look less deep")
+    depth, size = _fitting(named.game, state, asked.depth)
     samples = min(SAMPLES, SAMPLED // size)
-    found = orders(named.game, state, depth=asked.depth, evaluation=asked.evaluation, samples=samples, progress=look)
+    found = orders(named.game, state, depth=depth, evaluation=asked.evaluation, samples=samples, progress=look)
     rows: list[tuple[str, float | None, float | None, int | None]] = [("plain", *found.plain), ("given", *found.given)]
     if found.own is not None:
         rows.append(("own", *found.own))
@@ -161,7 +159,21 @@ def _order(studio: Studio, asked: Ordered, look: Progress) -> Facts:
         "orders": len(found.at_random),
         "minimal": round(found.minimal, 1),
         "svg": drawn,
+        "cut": speech.say("studio.order.cut", depth=depth, most=MOST_ORDERED) if depth != asked.depth else "",
     }
+
+
+def _fitting(game: Game, state: State, depth: int | None) -> tuple[int | None, int]:
+    """The depth that is asked for, with the nodes of that tree; where none is asked for and the whole tree is too large, the greatest that
+    is not. Raises SearchError where the tree is too large to the depth that is asked for, or one ply deep.
+    """
+    size = tree_size(game, state, depth, MOST_ORDERED)
+    if size > MOST_ORDERED and depth is None:
+        depth = next(plies for plies in count(1) if tree_size(game, state, plies + 1, MOST_ORDERED) > MOST_ORDERED)
+        size = tree_size(game, state, depth, MOST_ORDERED)
+    if size > MOST_ORDERED:
+        raise SearchError(f"the tree has more than {MOST_ORDERED:,} nodes; look less deep")
+    return depth, size
 
 
 @router.post("/ladder")

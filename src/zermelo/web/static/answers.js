@@ -519,6 +519,7 @@
  * @property {number} orders
  * @property {number} minimal
  * @property {string} svg
+ * @property {string} cut  that it looks less deep than to the end, where it does, and why
  */
 
 /**

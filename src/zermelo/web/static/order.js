@@ -29,7 +29,7 @@ async function show(root, asked) {
     /** @type {Orders} */
     const found = await post("/api/order", asked, given_up);
     const random = { orders: found.orders, least: number(found.least), most: number(found.most), spread: number(found.spread) };
-    const made = element("div", { class: "found" },
+    const made = element("div", { class: "found" }, found.cut ? element("p", { class: "facts" }, found.cut) : null,
       table([say("order"), say("nodes"), say("leaves"), say("cutoffs"), ""], rows(found)),
       element("p", {}, say("order_random", random)),
       element("p", {}, say("order_minimal", { leaves: number(found.minimal) })));

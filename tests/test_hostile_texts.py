@@ -20,7 +20,7 @@ from zermelo.games import CATALOGUE
 from zermelo.learn.backgammon.settings import Settings
 from zermelo.learn.backgammon.training import Training
 from zermelo.protocols.gtp import Conversation
-from zermelo.protocols.sgf import read_sgf, write_sgf
+from zermelo.protocols.sgf import read_sgf, read_sgf_game, write_sgf
 from zermelo.search.positions import Saved, read_positions
 from zermelo.solving.strategy import Strategy, read_file
 
@@ -129,7 +129,10 @@ pytest.importorskip("sgfmill.sgf")
 @example([";PB[\ud800]"], True)
 def test_sgf_of_odd_properties(nodes, small):
     text = "".join(nodes)
-    hold_to_the_rules(only_our_errors(read_sgf, f"(;SZ[9]{text[1:]})" if small else f"({text})"))
+    text = f"(;SZ[9]{text[1:]})" if small else f"({text})"
+    record, told = (only_our_errors(read, text) for read in (read_sgf, read_sgf_game))
+    hold_to_the_rules(record)
+    assert (record is None, record and record.actions) == (told is None, told and tuple(move.action for move in told.moves))
 
 
 def hold_to_the_rules(record):
@@ -149,6 +152,7 @@ def test_sgf_of_anything(data):
 @pytest.mark.parametrize("data", [b"(;SZ[9]" * 5000 + b")" * 5000, b"(;" * 10**4, b"(" * 10**5, b"(;C[" + b"x" * 10**6 + b"])"])
 def test_sgf_that_is_deep_or_long(data):
     hold_to_the_rules(only_our_errors(read_sgf, data))
+    only_our_errors(read_sgf_game, data)
 
 
 # GTP

@@ -37,17 +37,30 @@ def test_a_game_of_go_has_the_board_and_the_komi_that_its_sgf_tells(studio):
     assert (tree["games"], tree["unread"]) == (["Bo - Ana: *"], [])
 
 
-def test_what_an_sgf_holds_beside_main_lines_is_told_and_its_games_are_offered(studio):
-    text = f"(;GM[1]SZ[5];B[aa](;W[bb])(;W[cc]))\n{GO}(;GM[1]SZ[9];B[zz])(;GM[1]SZ[5];B[aa]C[a corner])(;GM[1]SZ[5];B[aa];B[bb])"
+def test_what_is_wrong_in_an_sgf_is_told_and_its_games_are_offered(studio):
+    text = f"(;GM[1]SZ[5];B[aa](;W[bb])(;W[aa]))\n{GO}(;GM[1]SZ[9];B[zz])(;GM[1]SZ[5];B[aa]C[a corner])(;GM[1]SZ[5];B[aa];B[bb])"
     tree = opened(studio, game="go(9)", text=text, lang="es")
     assert (tree["game"], names(tree), len(tree["games"])) == ("go(5, komi=0)", ["A5", "B4"], 3)
     assert tree["unread"] == [
         "partida 3: nodo 1: [zz] no es un punto de un tablero de 9 x 9; los puntos son [aa], [ab], etcétera",
         "partida 5: jugada 2, B B4 (nodo 2): le toca a Blanco; quien deja de jugar tiene que pasar",
-        "partida 1: sus variantes y comentarios se omiten",
-        "partida 4: sus variantes y comentarios se omiten",
+        "partida 1: se omiten las variantes que no siguen las reglas o que no caben aquí",
     ]
     assert names(opened(studio, game="go(9)", text=text, which=1)) == ["E5", "C7", "pass"]
+
+
+def test_variations_comments_and_the_result_of_an_sgf_are_kept(studio):
+    text = """(;GM[1]SZ[5]RE[B+3]C[who
+        begins];B[aa]C[a \\] corner](;W[bb](;B[cc];W[dd])(;B[dd](;W[cc])(;W[])))(;C[rather];W[cc]C[the middle]))"""
+    tree = opened(studio, game="go(9)", text=text)
+    assert (tree["comment"], tree["headers"]["Result"], tree["unread"]) == ("who begins", "B+3", [])
+    assert [(node["parent"], node["name"]) for node in tree["nodes"]] == [
+        *((0, "A5"), (1, "B4"), (2, "C3"), (3, "D2")),
+        *((1, "C3"), (2, "D2"), (6, "C3"), (6, "pass")),
+    ]
+    said = [node["said"] for node in tree["nodes"]]
+    assert (said[0]["comment"], said[1]) == ("a ] corner", None)
+    assert (said[4]["before"], said[4]["comment"]) == ("rather", "the middle")
 
 
 @pytest.mark.parametrize(
@@ -67,10 +80,28 @@ def test_the_rules_of_draughts_are_those_that_a_pdn_tells(studio, game, kind, ma
 
 def test_a_game_of_draughts_is_analysed_with_what_its_pdn_says(studio):
     tree = opened(studio, game="draughts", text=DRAUGHTS)
-    assert names(tree) == ["32-28", "19-23", "28x19", "14x23"]
+    assert [(node["parent"], node["name"]) for node in tree["nodes"]] == [
+        *((0, "32-28"), (1, "19-23"), (2, "28x19"), (3, "14x23")),
+        *((1, "20-25"), (5, "28-22"), (1, "18-22")),
+    ]
+    assert [node["said"]["signs"] for node in tree["nodes"][1:3]] == [["!"], ["!"]]
     assert (tree["comment"], tree["nodes"][0]["said"]["comment"], tree["headers"]["Result"]) == ("a game", "as usual", "2-0")
     assert [tree["headers"][side] for side in tree["sides"]] == ["Ana", "Bo"]
-    assert (tree["games"], tree["unread"]) == (["Ana - Bo: 2-0"], ["game 1: its variations are left out"])
+    assert (tree["games"], tree["unread"]) == (["Ana - Bo: 2-0"], [])
+
+
+def test_a_variation_ends_before_what_breaks_the_rules(studio):
+    text = "1. 32-28 19-23 (1... 20-25 2. 1-2 (2. 28-22) 25-30) (1... 50-1) ( ) 2. 28x19 *"
+    tree = opened(studio, game="draughts", text=text)
+    assert [(node["parent"], node["name"]) for node in tree["nodes"]] == [(0, "32-28"), (1, "19-23"), (2, "28x19"), (1, "20-25")]
+    assert tree["unread"] == ["game 1: variations that break the rules, or are more than fit here, are left out"]
+    assert "a variation stands after the move that it is played for" in refused(studio, game="draughts", text="(1. 32-28) *")
+
+
+def test_a_game_with_more_variations_than_fit_comes_without_them(studio, monkeypatch):
+    monkeypatch.setattr("zermelo.web.pasted.MOST_NODES", 6)
+    tree = opened(studio, game="draughts", text=DRAUGHTS)
+    assert (names(tree), len(tree["unread"])) == (["32-28", "19-23", "28x19", "14x23"], 1)
 
 
 @pytest.mark.parametrize(("game", "sides"), [("chess", "WB"), ("draughts", "WB"), ("checkers", "BW"), ("go(9)", "BW")])

@@ -1,4 +1,4 @@
-"""Games of draughts as PDN, Portable Draughts Notation: headers, moves, and comments.
+"""Games of draughts as PDN, Portable Draughts Notation: headers, moves, variations, comments and opinions.
 
     [GameType "20"]
     [White "Ana"]
@@ -6,8 +6,7 @@
 
     1. 32-28 {as usual} 19-23 2. 28x19 14x23 2-0
 
-The main line is read; variations are passed over, and counted. Moves are read one by one by the rules, so that a `Pdn` holds only games
-that can be played.
+Moves are read one by one by the rules, so that a `Pdn` holds only games that can be played: a variation ends before a move that cannot.
 
 Source: *Portable Draughts Notation 3.0* (FMJD).
 """
@@ -23,7 +22,7 @@ from typing import Final
 from zermelo.errors import ActionError, PositionError
 from zermelo.game import State
 from zermelo.games.draughts import Draughts
-from zermelo.protocols.pgn import Broken, Move
+from zermelo.protocols.pgn import NESTED, OPINIONS, Broken, Move
 
 TYPES: Final = {20: "international", 21: "english", 24: "spanish", 26: "brazilian"}
 """The rules that the header GameType tells by its first number, as far as they are known here."""
@@ -34,7 +33,7 @@ _TOKEN: Final = re.compile(
     | (?P<open>\() | (?P<close>\))
     | (?P<result>(?:2-0|0-2|1-1|0-0|1-0|0-1|1/2-1/2|\*)(?=[\s({\[]|\Z))
     | (?P<number>\d+\s*\.+)
-    | (?P<opinion>[!?]{1,2}|\$\d{1,3})
+    | (?P<opinion>[!?]{1,2}|\$(?!0)\d{1,3})
     | (?P<move>\w[^\s(){}\[!?$]*)
     | (?P<nothing>.)""",
     re.VERBOSE,
@@ -46,9 +45,9 @@ _Token = tuple[str, re.Match[str]]
 class Pdn:
     """A game with what is said of it.
 
-    rules       those of the header GameType; None where there is none
-    comment     what stands before the first move
-    variations  how many are passed over
+    rules    those of the header GameType; None where there is none
+    comment  what stands before the first move
+    cut      how many variations are cut short, or left out, as they break the rules
     """
 
     game: Draughts
@@ -58,7 +57,24 @@ class Pdn:
     moves: list[Move] = field(default_factory=list)
     comment: str = ""
     result: str = "*"
-    variations: int = 0
+    cut: int = 0
+
+
+@dataclass
+class _Line:
+    """The main line, or a variation, as it is read.
+
+    state    after its last move
+    before   the state before that one
+    comment  what was said before its first move
+    whole    whether all of its moves keep to the rules so far
+    """
+
+    moves: list[Move]
+    state: State
+    before: State = None
+    comment: str = ""
+    whole: bool = True
 
 
 def each_pdn(text: str, usual: Draughts, progress: Callable[[int], None] = lambda letters: None) -> Iterator[Pdn | Broken]:
@@ -99,27 +115,44 @@ def _games(text: str) -> Iterator[list[_Token]]:
 def _game(tokens: list[_Token], usual: Draughts, where: Callable[[re.Match[str]], str]) -> Pdn:
     headers = {token["key"]: token for kind, token in tokens if kind == "header"}
     made = _begun(headers, usual, where)
-    depth, state = 0, made.start
+    lines = [_Line(made.moves, made.start)]
     for kind, token in tokens:
+        here = lines[-1]
         if kind == "nothing":
             raise PositionError(f"{where(token)}: {token[0]!r} is no part of a PDN")
-        if kind == "close" and not depth:
+        if kind == "open":
+            lines.append(_opened(here, len(lines), where(token)))
+        elif kind == "close" and len(lines) == 1:
             raise PositionError(f"{where(token)}: a variation is closed that was never opened; take the ) away")
-        depth += (kind == "open") - (kind == "close")
-        made.variations += kind == "open"
-        if depth:
-            continue
-        if kind == "result":
-            made.result = token[0]
-        elif kind == "comment" and made.moves:
-            made.moves[-1].comment = _joined(made.moves[-1].comment, token[0])
+        elif kind == "close":
+            made.cut += not here.whole
+            lines.pop()
+            if here.whole and not here.moves:
+                lines[-1].moves[-1].variations.pop()
+        elif kind == "comment" and here.moves:
+            here.moves[-1].comment = _joined(here.moves[-1].comment, token[0])
         elif kind == "comment":
-            made.comment = _joined(made.comment, token[0])
-        elif kind == "move":
-            state = _moved(made, state, token[0], where(token))
-    if depth:
+            here.comment = _joined(here.comment, token[0])
+        elif kind == "opinion" and here.moves:
+            here.moves[-1].nags += (OPINIONS.get(token[0]) or int(token[0][1:]),)
+        elif kind == "move" and here.whole:
+            _move(made.game, here, token[0], where(token), main=len(lines) == 1)
+        elif kind == "result" and len(lines) == 1:
+            made.result = token[0]
+    if len(lines) > 1:
         raise PositionError(f"{where(tokens[-1][1])}: a variation is never closed; write a )")
+    made.comment = lines[0].comment
     return made
+
+
+def _opened(here: _Line, nested: int, where: str) -> _Line:
+    """A variation to the last move."""
+    if not here.moves:
+        raise PositionError(f"{where}: a variation stands after the move that it is played for, and here is none yet")
+    if nested > NESTED or not here.whole:
+        return _Line([], None, whole=False)
+    here.moves[-1].variations.append([])
+    return _Line(here.moves[-1].variations[-1], here.before)
 
 
 def _begun(headers: dict[str, re.Match[str]], usual: Draughts, where: Callable[[re.Match[str]], str]) -> Pdn:
@@ -139,17 +172,23 @@ def _begun(headers: dict[str, re.Match[str]], usual: Draughts, where: Callable[[
     return Pdn(game, rules, start, told)
 
 
-def _moved(made: Pdn, state: State, word: str, where: str) -> State:
-    """Take in a move, and return the state after it."""
-    number = f"{len(made.moves) + 1}."
-    if made.game.is_terminal(state):
-        raise ActionError(f"{where}: {number} {word} follows a position in which the game is over, {made.game.write(state)!r}")
+def _move(game: Draughts, here: _Line, word: str, where: str, *, main: bool) -> None:
+    """Take in a move; a variation ends before one that breaks the rules, and the main line must have none."""
+    number = f"{len(here.moves) + 1}."
     try:
-        action = made.game.parse(state, word)
-    except ActionError as error:
-        raise ActionError(f"{where}: {number} {word}: {error}") from None
-    made.moves.append(Move(action))
-    return made.game.result(state, action)
+        if game.is_terminal(here.state):
+            raise ActionError(f"{where}: {number} {word} follows a position in which the game is over, {game.write(here.state)!r}")
+        try:
+            action = game.parse(here.state, word)
+        except ActionError as error:
+            raise ActionError(f"{where}: {number} {word}: {error}") from None
+    except ActionError:
+        if main:
+            raise
+        here.whole = False
+        return
+    here.moves.append(Move(action, before="" if main or here.moves else here.comment))
+    here.before, here.state = here.state, game.result(here.state, action)
 
 
 def _where(number: int, token: re.Match[str]) -> str:

@@ -1,18 +1,20 @@
 """Records of go in SGF, the Smart Game Format (FF[4], A. Hollosi, https://www.red-bean.com/sgf): read, and written.
 
-The main line is read, with the size, komi and stones that are set up before it, the names of the players, and nothing
-else; variations and comments are left out. The reading and writing of the format itself is sgfmill's (pip install
-'zermelo[go]').
+The main line is read, with the size, komi and stones that are set up before it and the names of the players (`read_sgf`);
+or that with comments, variations and the result that is told (`read_sgf_game`). The reading and writing of the format
+itself is sgfmill's (pip install 'zermelo[go]').
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 from zermelo.errors import ActionError, PositionError, SpecError
 from zermelo.game import MAX, MIN, State, comes_back
 from zermelo.games.go import Go
 from zermelo.play.play import BY_TIME, Record
+from zermelo.protocols.pgn import NESTED, Move
 from zermelo.search.result import whole
 from zermelo.wide import members_of
 
@@ -22,6 +24,86 @@ COLOURS: Final = "bw"
 """What sgfmill calls Black (MAX) and White (MIN)."""
 
 
+@dataclass(frozen=True)
+class SgfGame:
+    """A game with what its SGF says of it.
+
+    record    the main line
+    moves     the same, each move with its comment and what could be played instead
+    comment   what is said before the first move
+    result    as it is written, B+3.5; empty where it is not
+    left_out  whether a variation, or the rest of one, is left out: it breaks the rules, or stands in too many others
+    """
+
+    record: Record
+    moves: list[Move]
+    comment: str
+    result: str
+    left_out: bool
+
+
+def read_sgf_game(text: str | bytes) -> SgfGame:
+    """The first game of an SGF text with what is said of it. Raises as `read_sgf` does, of the main line."""
+    root = _parsed(_encoded(text)).get_root()
+    record = read_sgf(text)
+    game = record.game
+    assert isinstance(game, Go)
+    reader = _Variations(game)
+    moves, comment = reader.line(root, record.start, set(), 0)
+    return SgfGame(record, moves, comment, _text(root, "RE"), reader.left_out)
+
+
+class _Variations:
+    """Reads lines of a game with what is said of them, and the lines that leave these."""
+
+    def __init__(self, game: Go) -> None:
+        self.game, self.left_out = game, False
+
+    def line(self, node: Any, state: State, before: set[Any], nested: int) -> tuple[list[Move], str]:
+        """The moves from a node on, as far as they keep to the rules, and what is said before the first one.
+
+        before  the positions that were there, which superko forbids
+        nested  in how many lines this one stands
+        """
+        game, moves, first, others = self.game, list[Move](), "", list[Any]()
+        while node is not None:
+            said = " ".join(_text_of(node).split())
+            if _has_move(node):
+                try:
+                    player, action = _move(game, node, 0)
+                    _check(game, state, player, action, before, "")
+                except (ActionError, PositionError):
+                    self.left_out = True
+                    break
+                moves.append(Move(action, comment=said, variations=self._lines(others, state, before, nested + 1)))
+                others = []
+                before.add(game.position(state))
+                state = game.result(state, action)
+            elif nested and node.has_setup_stones():
+                self.left_out = True
+                break
+            elif moves:
+                moves[-1].comment = f"{moves[-1].comment} {said}".strip()
+            else:
+                first = f"{first} {said}".strip()
+            node, *more = list(node) or [None]
+            others += more
+        self.left_out |= bool(others)  # which would stand in the place of no move
+        return moves, first
+
+    def _lines(self, nodes: list[Any], state: State, before: set[Any], nested: int) -> list[list[Move]]:
+        if nested > NESTED and nodes:
+            self.left_out = True
+            return []
+        made = []
+        for node in nodes:
+            moves, first = self.line(node, state, {*before}, nested)
+            if moves:
+                moves[0].before = first
+                made.append(moves)
+        return made
+
+
 def read_sgf(text: str | bytes) -> Record:
     """The first game of an SGF text, as a record: its `utilities` are those of the rules, None where it stops before two passes.
 
@@ -29,7 +111,7 @@ def read_sgf(text: str | bytes) -> Record:
     stones. Raises PositionError where the text cannot be read, or sets up what cannot be, and ActionError for a move that is
     not legal; both say where.
     """
-    tree = _parsed(text.encode(errors="replace") if isinstance(text, str) else text)
+    tree = _parsed(_encoded(text))
     root, *others = tree.get_main_sequence()
     if root.has_property("GM") and _text(root, "GM").strip() != "1":
         raise PositionError(f"the SGF is of another game (GM[{_text(root, 'GM')}]); go is GM[1]")
@@ -54,11 +136,8 @@ def read_sgf(text: str | bytes) -> Record:
     return Record(game, players, start, tuple(actions), utilities, ending="rules" if over else None)
 
 
-def each_sgf(text: str) -> list[tuple[str, bool]]:
-    """The games of an SGF text, each as a text of its own, with whether it has variations or comments, which `read_sgf` leaves out.
-
-    Raises PositionError where the text cannot be read.
-    """
+def each_sgf(text: str) -> list[str]:
+    """The games of an SGF text, each as a text of its own. Raises PositionError where the text cannot be read."""
     _sgfmill()
     from sgfmill import sgf_grammar
 
@@ -67,18 +146,7 @@ def each_sgf(text: str) -> list[tuple[str, bool]]:
         trees = sgf_grammar.parse_sgf_collection(data)
     except ValueError as error:
         raise PositionError(f"the SGF cannot be read{_place(data)}: {error}") from error
-    return [(sgf_grammar.serialise_game_tree(tree).decode(), _says_more(tree)) for tree in trees]
-
-
-def _says_more(tree: Any) -> bool:
-    """Whether there are variations or comments."""
-    rest = [tree]
-    while rest:
-        one = rest.pop()
-        if len(one.children) > 1 or any("C" in node for node in one.sequence):
-            return True
-        rest += one.children
-    return False
+    return [sgf_grammar.serialise_game_tree(tree).decode() for tree in trees]
 
 
 def write_sgf(record: Record) -> str:
@@ -123,6 +191,10 @@ def _parsed(data: bytes) -> Any:
         raise PositionError(f"the SGF cannot be read{_place(data)}: {error}") from error
 
 
+def _encoded(text: str | bytes) -> bytes:
+    return text.encode(errors="replace") if isinstance(text, str) else text
+
+
 def _place(data: bytes) -> str:
     """Where the reading of the text came to its end: its line, and what stands there."""
     from sgfmill import sgf_grammar
@@ -147,6 +219,14 @@ def _game(tree: Any, root: Any) -> Go:
 def _text(root: Any, name: str) -> str:
     """A property as it is written; "" where it is not there, its first value where there are more."""
     return root.get_raw_list(name)[0].decode(errors="replace") if root.has_property(name) else ""
+
+
+def _text_of(node: Any) -> str:
+    """What is said of a node; empty where nothing is, or nothing that can be read."""
+    try:
+        return str(node.get("C")) if node.has_property("C") else ""
+    except ValueError:
+        return ""
 
 
 def _has_move(node: Any) -> bool:

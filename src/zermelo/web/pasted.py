@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from zermelo.errors import ActionError, PositionError, SpecError
@@ -10,8 +10,9 @@ from zermelo.games.draughts import Draughts
 from zermelo.games.go import Go
 from zermelo.protocols.pdn import Pdn, each_pdn
 from zermelo.protocols.pgn import Broken, Move
-from zermelo.protocols.sgf import each_sgf, read_sgf
+from zermelo.protocols.sgf import each_sgf, read_sgf_game
 from zermelo.web.catalogue import Named
+from zermelo.web.lines import MOST_NODES
 from zermelo.web.scheduler import Progress
 
 NAMES: Final = {"international": "draughts", "english": "checkers"}
@@ -52,27 +53,30 @@ def pasted_in(named: Named, text: str, most: int, look: Progress) -> tuple[list[
 
 def _of_sgf(text: str, most: int, look: Progress) -> tuple[list[Pasted], list[Broken], list[str]]:
     games, broken, left_out = list[Pasted](), list[Broken](), list[str]()
-    for number, (one, more) in enumerate(each_sgf(text), 1):
+    for number, one in enumerate(each_sgf(text), 1):
         look(number)
         try:
-            games.append(_go(one))
+            game, more = _go(one)
         except (ActionError, PositionError) as error:
             broken.append(Broken(number, one, type(error)(f"game {number}: {error}")))
             continue
+        games.append(game)
         if more:
-            left_out.append(f"game {number}: its variations and comments are left out")
+            left_out.append(_without(number))
         if len(games) == most:
             break
     return games, broken, left_out
 
 
-def _go(text: str) -> Pasted:
-    record = read_sgf(text)
+def _go(text: str) -> tuple[Pasted, bool]:
+    """A game of go, and whether variations of it are left out."""
+    found = read_sgf_game(text)
+    record, (moves, fits) = found.record, _fitting(found.moves)
     game = record.game
     assert isinstance(game, Go)
     headers = {name: player for name, player in zip(("Black", "White"), record.players, strict=True) if player != name}
     spec = f"go({game.size}, komi={game.komi:g})"
-    return Pasted(spec, game.write(record.start), [Move(action) for action in record.actions], headers, "", "*")
+    return Pasted(spec, game.write(record.start), moves, headers, found.comment, found.result or "*"), found.left_out or not fits
 
 
 def _of_pdn(usual: Draughts, spec: str, text: str, most: int, look: Progress) -> tuple[list[Pasted], list[Broken], list[str]]:
@@ -81,15 +85,34 @@ def _of_pdn(usual: Draughts, spec: str, text: str, most: int, look: Progress) ->
         if isinstance(one, Broken):
             broken.append(one)
             continue
-        games.append(_draughts(one, spec))
-        if one.variations:
-            left_out.append(f"game {number}: its variations are left out")
+        game, more = _draughts(one, spec)
+        games.append(game)
+        if more:
+            left_out.append(_without(number))
         if len(games) == most:
             break
     return games, broken, left_out
 
 
-def _draughts(pdn: Pdn, usual: str) -> Pasted:
+def _draughts(pdn: Pdn, usual: str) -> tuple[Pasted, bool]:
+    """A game of draughts, and whether variations of it are left out."""
     spec = usual if pdn.rules is None else NAMES.get(pdn.rules, f"draughts(rules={pdn.rules!r})")
     result = pdn.result if pdn.result != "*" else pdn.headers.get("Result", "*")
-    return Pasted(spec, pdn.game.write(pdn.start), pdn.moves, pdn.headers, pdn.comment, result)
+    moves, fits = _fitting(pdn.moves)
+    return Pasted(spec, pdn.game.write(pdn.start), moves, pdn.headers, pdn.comment, result), pdn.cut > 0 or not fits
+
+
+def _fitting(moves: list[Move]) -> tuple[list[Move], bool]:
+    """A game with its variations, if that is no more than fits here, else without; and whether it fits."""
+    if sum(map(_size, moves)) <= MOST_NODES:
+        return moves, True
+    return [replace(move, variations=[]) for move in moves], False
+
+
+def _size(move: Move) -> int:
+    """How many moves there are with those in the place of this one."""
+    return 1 + sum(_size(other) for line in move.variations for other in line)
+
+
+def _without(number: int) -> str:
+    return f"game {number}: variations that break the rules, or are more than fit here, are left out"

@@ -52,7 +52,7 @@ def test_the_initial_position_and_one_that_is_read(studio):
 def test_games_of_one_sign_for_each_player_need_no_more_than_their_pieces(studio):
     found = asked(studio, "othello(4)", lang="es").json()
     assert (found["text"], found["trouble"]) == ("..../.ox./.xo./.... x", None)
-    assert found["facts"][0]["choices"] == [{"value": "x", "label": "ficha (oscura)"}, {"value": "o", "label": "ficha (clara)"}]
+    assert found["facts"][0]["choices"] == [{"value": "x", "label": "ficha (oscuras)"}, {"value": "o", "label": "ficha (claras)"}]
     changed = asked(studio, "othello(4)", rows=["....", ".ox.", ".xx.", "...."], facts={"to move": "o"}).json()
     assert changed["text"] == "..../.ox./.xx./.... o"
     floating = asked(studio, "connect4", rows=["......x", *["......."] * 5], facts={"to move": "o"}).json()

@@ -142,6 +142,7 @@ def stage(
         listings=_LISTINGS.format(**words) if pseudo else "",
         run_to="".join(_RUN.format(run=run, name=words.get(f"run_{run}", run), key=_KEYS[run], **words) for run in runs),
         runs_hidden="" if runs else " hidden",
+        help_of_runs=words["help_runs"] if runs else "",
         **_SIGNS,
         **words,
     )
@@ -323,7 +324,7 @@ _PLAYER: Final = """\
 <section class="code"><h2>{algorithm}</h2>{listings}
 <ol class="listing" data-show="listing" tabindex="0" aria-label="{algorithm}"></ol></section>
 </div>
-<footer>{help}</footer>
+<footer>{help} {help_of_runs}</footer>
 """
 _BODY: Final = """\
 <main class="player">

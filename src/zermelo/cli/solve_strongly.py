@@ -28,7 +28,7 @@ def solve_strongly(
                 game, folder, memory=memory, mode=mode, spec=spec, tiers=tiers, threads=threads, workers=workers, on=on, progress=progress
             )
         except KeyboardInterrupt:
-            interrupted(f"stopped; what was found is kept in {folder}, and the same command goes on with it")
+            interrupted(f"stopped; what was found, but for half a minute at most, is kept in {folder}, and the same command goes on")
     seconds, manifest = time.perf_counter() - begun, database.manifest
     there = before == path.stat().st_mtime_ns  # it is written anew wherever something was made
     found, count = None if database.is_partial else database.probe(), database.count

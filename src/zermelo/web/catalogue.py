@@ -60,6 +60,10 @@ SHOWN: Final = (
     "teeko",
     "quixo",
     "dobutsu",
+    "dots_and_boxes",
+    "mnk",
+    "checkers_ending",
+    "chess_ending",
     "backgammon",
     "kuhn",
     "leduc",
@@ -68,7 +72,7 @@ SHOWN: Final = (
     "morra",
     "goofspiel",
 )
-"""The games as the first page shows them; the others can be named."""
+"""The games as the first page shows them; trees, which are none, can be named."""
 _MOST_KEPT: Final = 64
 _log = logging.getLogger("zermelo.web")
 

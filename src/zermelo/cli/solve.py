@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zermelo.books import shipped_book
+from zermelo.books import has_book, shipped_book
 from zermelo.cli.errors import fail, interrupted
 from zermelo.cli.known import print_moves, whose
 from zermelo.cli.options import BookOption, DatabaseOption, GameSpec, Json, Mode, Moves, Position, known_of, position_of
@@ -23,7 +23,8 @@ from zermelo.cli.solve_any import solve_any
 from zermelo.cli.solve_strongly import solve_strongly
 from zermelo.cli.solve_values import solve_values
 from zermelo.cli.solve_with_proof import solve_with_proof
-from zermelo.databases import MEMORY
+from zermelo.databases import MEMORY, there
+from zermelo.errors import SearchError
 from zermelo.files import LARGEST, read_whole
 from zermelo.game import CHANCE, MAX, Game
 from zermelo.play.players import seat_name
@@ -154,7 +155,7 @@ def solve(
         }  # fmt: skip
         if not (weak or by == ENGINE):
             fail("--proof is for --weak: who wins, and a strategy that shows it; or for --by engine: the exact value")
-        if given := [name for name, there in unfit.items() if there is not None]:
+        if given := [name for name, one in unfit.items() if one is not None]:
             fail(f"{given[0]} is not for --proof")
         rules = load_game(game)
         compared = 0.0 if weak and value is None else value
@@ -170,6 +171,8 @@ def solve(
     known = known_of(rules, database, book)
     if known is None and not (by or positions or policy or tolerance or states or keep_table or output) and threads == 1:
         known, book = shipped_book(rules), "that comes with the package"
+        if known is None and has_book(rules):
+            _tell_unread()
     if known and (found := known_result(known, rules, position_of(rules, position, moves))):
         _tell_known(found, " and ".join(name for name in (database, book) if name), json)
         return
@@ -212,8 +215,8 @@ def solve(
 def _refuse(game: Game, by: str, given: dict[str, Any], *fit: str) -> None:
     """Raise an error for an option that was given and is not for what solves the game: it names what is, and can solve this game."""
     named = [one for one in fit if serves(one, game)] or fit
-    for name, there in given.items():
-        if there and by not in fit:
+    for name, was_given in given.items():
+        if was_given and by not in fit:
             fail(f"{name} is for --by {', '.join(named)}; this is --by {by}")
 
 
@@ -245,6 +248,14 @@ def _solve_one(engine: Engine, state: Any, why: str, json: bool) -> None:
         _print(found, [("searched", searched), ("by", by), ("why", why)])
     if found.stopped == "interrupted":
         interrupted("stopped before all was solved")
+
+
+def _tell_unread() -> None:
+    """Say why the book that comes with the package is not asked, where what books take is not there."""
+    try:
+        there("books")
+    except SearchError as error:
+        print(f"note: a book of this game comes with the package, and is not read: {error}", file=sys.stderr)
 
 
 def _tell_known(found: KnownResult, where: str, json: bool) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from zermelo.cli.errors import interrupted
 from zermelo.cli.known import whose
 from zermelo.cli.output import print_facts, print_json, print_state, print_table, rate, reporting_on, telling_why_not_compiled
-from zermelo.databases import make_database
+from zermelo.databases import make_database, there
 from zermelo.game import Game
 from zermelo.values import counted
 
@@ -18,6 +18,7 @@ def solve_strongly(
     spec: str, game: Game, folder: str, memory: float, tiers: int | None, threads: int, workers: int | None, on: str, mode: str, json: bool
 ) -> None:
     """Make the database, or go on with it, and print what it says of the first position, where that is in it."""
+    there()
     from zermelo.databases.files.table import MANIFEST
 
     path = Path(folder, MANIFEST)
@@ -30,10 +31,10 @@ def solve_strongly(
         except KeyboardInterrupt:
             interrupted(f"stopped; what was found, but for half a minute at most, is kept in {folder}, and the same command goes on")
     seconds, manifest = time.perf_counter() - begun, database.manifest
-    there = before == path.stat().st_mtime_ns  # it is written anew wherever something was made
+    kept_before = before == path.stat().st_mtime_ns  # it is written anew wherever something was made
     found, count = None if database.is_partial else database.probe(), database.count
     at_once = f", {counted(workers, 'worker')}" if workers else f", {threads} threads" if threads > 1 else ""
-    taken = "it was there already" if there else f"{manifest['mode']}{at_once}, in {seconds:.3f} s, {rate(count, seconds, 'states')}"
+    taken = "it was there already" if kept_before else f"{manifest['mode']}{at_once}, in {seconds:.3f} s, {rate(count, seconds, 'states')}"
     bytes_ = sum(file["bytes"] for file in manifest["files"].values())
     if json:
         counted_ = ("states", "successors", "wins", "draws", "losses", "greatest_distance", "by_value", "by_distance", "depths", "tiers")

@@ -446,13 +446,19 @@ def test_a_value_stands_in_the_line_of_its_moves(tab, address, width):
 
 
 @pytest.mark.parametrize(
-    ("game", "text", "who", "last", "left_out"),
+    ("game", "text", "who", "last", "beside"),
     [
-        ("go(7)", "(;GM[1]SZ[5]PB[Ana]PW[Bo];B[cc](;W[aa])(;W[bb]))", "MAX: Ana · MIN: Bo", "A5", "its variations and comments"),
-        ("checkers", '[GameType "20"]\n[White "Ana"]\n1. 32-28 (1. 31-27) 19-23 *', "MAX: Ana · MIN: ?", "19-23", "its variations"),
+        ("go(7)", "(;GM[1]SZ[5]PB[Ana]PW[Bo];B[cc](;W[aa])(;W[bb]C[nearer])(;W[cc]))", "MAX: Ana · MIN: Bo", "A5", ("B4", "nearer")),
+        (
+            "checkers",
+            '[GameType "20"]\n[White "Ana"]\n1. 32-28 (1. 31-27 {wider} 1-2) 19-23 *',
+            "MAX: Ana · MIN: ?",
+            "19-23",
+            ("31-27", "wider"),
+        ),
     ],
 )
-def test_files_of_go_and_draughts_are_pasted(tab, address, game, text, who, last, left_out):
+def test_files_of_go_and_draughts_are_pasted(tab, address, game, text, who, last, beside):
     tab.goto(f"{address}/analyse?game={game}")
     square(tab, 0).wait_for()
     tab.get_by_text("Other moves or another position").click()
@@ -460,4 +466,6 @@ def test_files_of_go_and_draughts_are_pasted(tab, address, game, text, who, last
     tab.get_by_role("button", name="Read").click()
     wait_for_current(tab, last)
     tab.get_by_text(who).wait_for()
-    tab.get_by_role("alert").get_by_text(f"game 1: {left_out} are left out").wait_for()
+    for told in beside:
+        tab.locator(".variations").get_by_text(told).wait_for()
+    tab.get_by_role("alert").get_by_text("game 1: variations that break the rules, or are more than fit here, are left out").wait_for()

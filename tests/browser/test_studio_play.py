@@ -264,6 +264,5 @@ def test_the_computer_s_move_is_said_to_readers_of_the_screen(tab, address):
     heard = tab.locator(".heard[role=status]")
     assert heard.inner_text() == f"MIN: {moves(tab)[1]}"
     tab.get_by_role("button", name="Begin", exact=True).click()  # another game, of which nothing is left to be said
-    wait_for_moves(tab, 0)
-    assert heard.inner_text() == ""
+    tab.wait_for_function("() => document.querySelector('.heard').textContent === ''")
     assert tab.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

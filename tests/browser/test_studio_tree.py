@@ -56,7 +56,7 @@ def test_a_search_is_chosen_and_its_address_holds_all_of_it(tab, address):
     assert tab.locator("form.player").count() == 0
     tab.get_by_role("button", name="xiangqi").click()
     tab.locator("dialog .card", has_text="othello").wait_for()
-    tab.get_by_role("searchbox").fill("English draughts")
+    tab.get_by_role("searchbox").fill("English draughts, on 64 squares")
     assert tab.locator("dialog .cards li:visible").count() == 1
     tab.locator("dialog .card:visible").click()
     tab.get_by_label("Depth").select_option("2")

@@ -3,12 +3,18 @@ import { test } from "node:test";
 
 const { unpressed, watchPresses } = await import("../../../src/zermelo/web/static/press.js");
 
-/** A page that is one button, or none: what is pressed is the page itself. */
+/** A page that is one button, a field within a label, or nothing: what is pressed is the page itself. */
 class Page extends EventTarget {
-  clicked = true;
+  kind = "button";
 
-  closest() {
-    return this.clicked ? this : null;
+  /** @param {string} selector */
+  matches(selector) {
+    return selector.split(", ").includes(this.kind);
+  }
+
+  /** @param {string} selector */
+  closest(selector) {
+    return this.matches(selector) || this.kind === "input" ? this : null;
   }
 }
 
@@ -58,8 +64,10 @@ test("two presses at once are waited for", async () => {
   assert.equal(await goesOn(), true);
 });
 
-test("a field that is dragged shows what comes of it", async () => {
-  page.clicked = false;
-  page.dispatchEvent(new Event("pointerdown"));
-  assert.equal(await goesOn(), true);
-});
+for (const kind of ["input", "p"]) {
+  test(`nothing waits for a press on ${kind}: a slider that is dragged shows what comes of it`, async () => {
+    page.kind = kind;
+    page.dispatchEvent(new Event("pointerdown"));
+    assert.equal(await goesOn(), true);
+  });
+}

@@ -1,6 +1,6 @@
 # make run    a game of DESCONECTA-4 BOOM against the computer
 # make test   the suite;  make test-slow: the exhaustive tests, those of the benchmarks and those in a browser, and what takes
-#             more than 0.4 seconds of the processor (tests/durations.py);  make test-random: the tests of properties, with
+#             more than 0.3 seconds of the processor (tests/durations.py);  make test-random: the tests of properties, with
 #             examples that are drawn anew
 # make lint, make types, make check   what CI runs besides
 # make js     the pages' JavaScript: eslint, the types that its comments give, and the tests of its logic (package.json)

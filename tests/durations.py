@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 LIST = Path(__file__).parent / "slow.txt"
-SECONDS = 0.4
+SECONDS = 0.3
 """Of the processor; a test that takes longer is slow."""
 PROPERTY = "processor"
 """As what a report says how many seconds a test took of it."""

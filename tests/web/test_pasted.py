@@ -95,6 +95,10 @@ def test_a_variation_ends_before_what_breaks_the_rules(studio):
     tree = opened(studio, game="draughts", text=text)
     assert [(node["parent"], node["name"]) for node in tree["nodes"]] == [(0, "32-28"), (1, "19-23"), (2, "28x19"), (1, "20-25")]
     assert tree["unread"] == ["game 1: variations that break the rules, or are more than fit here, are left out"]
+    text = "1. 32-28 19-23 (1... 20-25 1-2 {of no move} (1... 18-22)) (1... 50-1 (1... 18-22)) 2. 28x19 *"
+    tree = opened(studio, game="draughts", text=text)
+    assert names(tree) == ["32-28", "19-23", "28x19", "20-25"]
+    assert (tree["nodes"][3]["said"], len(tree["unread"])) == (None, 1)
     assert "a variation stands after the move that it is played for" in refused(studio, game="draughts", text="(1. 32-28) *")
 
 

@@ -92,10 +92,11 @@ def _check_listed(game: Game) -> None:
     starts: Any = game.starts()
     if not isinstance(starts, Iterable):
         raise GameError(f"`starts` of {game!r} gives {starts!r}, and gives states one after the other: a list, or what it yields")
-    for state in some_states(game):
+    states = some_states(game)
+    for state in states:
         if not isinstance(text := game.write(state), str):
             raise GameError(f"`write` of {game!r} gives {text!r}, and gives one line of text")
-    checked_folds(game)
+    checked_folds(game, states)
 
 
 def _there(place: Path, game: Game, sizes: tuple[int, ...]) -> Database | None:

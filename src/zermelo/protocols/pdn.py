@@ -65,13 +65,15 @@ class _Line:
     """The main line, or a variation, as it is read.
 
     state    after its last move
-    before   the state before that one
+    beside   the move in whose place the variation is played; None for the main line, and for what is left out
+    before   the state before the last move
     comment  what was said before its first move
-    whole    whether all of its moves keep to the rules so far
+    whole    whether all of its moves keep to the rules so far; what comes after one that does not is passed over
     """
 
     moves: list[Move]
     state: State
+    beside: Move | None = None
     before: State = None
     comment: str = ""
     whole: bool = True
@@ -127,15 +129,17 @@ def _game(tokens: list[_Token], usual: Draughts, where: Callable[[re.Match[str]]
         elif kind == "close":
             made.cut += not here.whole
             lines.pop()
-            if here.whole and not here.moves:
-                lines[-1].moves[-1].variations.pop()
+            if here.beside and here.moves:
+                here.beside.variations.append(here.moves)
+        elif not here.whole:
+            continue
         elif kind == "comment" and here.moves:
             here.moves[-1].comment = _joined(here.moves[-1].comment, token[0])
         elif kind == "comment":
             here.comment = _joined(here.comment, token[0])
         elif kind == "opinion" and here.moves:
             here.moves[-1].nags += (OPINIONS.get(token[0]) or int(token[0][1:]),)
-        elif kind == "move" and here.whole:
+        elif kind == "move":
             _move(made.game, here, token[0], where(token), main=len(lines) == 1)
         elif kind == "result" and len(lines) == 1:
             made.result = token[0]
@@ -147,12 +151,11 @@ def _game(tokens: list[_Token], usual: Draughts, where: Callable[[re.Match[str]]
 
 def _opened(here: _Line, nested: int, where: str) -> _Line:
     """A variation to the last move."""
-    if not here.moves:
-        raise PositionError(f"{where}: a variation stands after the move that it is played for, and here is none yet")
     if nested > NESTED or not here.whole:
         return _Line([], None, whole=False)
-    here.moves[-1].variations.append([])
-    return _Line(here.moves[-1].variations[-1], here.before)
+    if not here.moves:
+        raise PositionError(f"{where}: a variation stands after the move that it is played for, and here is none yet")
+    return _Line([], here.before, here.moves[-1])
 
 
 def _begun(headers: dict[str, re.Match[str]], usual: Draughts, where: Callable[[re.Match[str]], str]) -> Pdn:

@@ -49,12 +49,12 @@ def some_states(game: Game) -> list[State]:
     return draw.sample(found, min(_TRIED, len(found)))
 
 
-def checked_folds(game: Game) -> None:
+def checked_folds(game: Game, states: list[State] | None = None) -> None:
     """Raise GameError where states of a game of somebody's own that have one key, or are the same by `symmetries`, do not play alike, as
-    far as a few states show. Ours are looked at by their tests.
+    far as these states show, or some at random. Ours are looked at by their tests.
     """
     if (defines(game, "key") or defines(game, "symmetries")) and not type(game).__module__.startswith("zermelo.games."):
-        check_alike(game, some_states(game))
+        check_alike(game, some_states(game) if states is None else states)
 
 
 def check_alike(game: Game, states: list[State]) -> None:

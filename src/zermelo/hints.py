@@ -6,7 +6,7 @@ A search uses each of them where a game has it. A method here that asks the rule
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from math import inf
 from typing import Any, ClassVar, Final
 
@@ -179,6 +179,14 @@ class Hints:
         there is one.
         """
         return ()
+
+    def plays_as(self, other: Any) -> Callable[[State], Iterable[tuple[State, int]]] | None:
+        """How states of another game stand for some of this one's, so that a database of that game serves this one; None where none do.
+
+        What is given takes a state of this game that is not over and gives those of the other that play as it does, one or more to be
+        looked for, each with for how many plies: a game that is not won by then is drawn here (worth 0), whatever it is there.
+        """
+        return None
 
     # For searches of the shortest way (zermelo.search.shortest)
 

@@ -5,6 +5,7 @@ Plain Python here, one or two machine instructions each in compiled code (native
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import math
 import struct
@@ -23,6 +24,9 @@ SPREAD: Final = 0xC4CEB9FE1A85EC53
 SEED: Final = 0x9E3779B97F4A7C15
 NONE: Final = 0xB5297A4D3F84D5B5
 """In the place of None in a fingerprint."""
+ROW, TEXT, SET, DICT, LARGE = 0xC6BC279692B5CC83, 0xA0761D6478BD642F, 0xE7037ED1A0B428DB, 0x8EBC6AF09C88C6E3, 0x589965CC75374CC3
+"""What the number of members goes with in a fingerprint, so that none of its words is a number of a state's: of a tuple or list within
+another value, of a text, a set, a dict, and of the words of a number of more than 64 bits. An object has `tag_of` its class there."""
 EXACT: Final = 1 << 53
 """Up to here floats tell every whole number from its neighbours."""
 
@@ -33,9 +37,9 @@ def fingerprint(value: Any) -> int:
     Over the numbers in the value, in their order, and the lengths of tuples and lists in it: each is mixed in by an odd
     multiplication and a shift (the finisher of MurmurHash3, A. Appleby 2011), both of which can be undone. So the
     fingerprints of two values of one number *never* meet; those of values of more numbers with a chance of about 2**-64
-    a pair. A str counts by its characters, a member of an Enum by its place, an object by its attributes, a set or a dict
-    by the sum of the fingerprints of its members, in any order. Anything else counts by its `repr`. Raises TypeError for an
-    object whose `repr` says nothing of its value.
+    a pair. A str counts by its characters, a member of an Enum by its class and its place, an object by its class and its
+    attributes, a set or a dict by the sum of the fingerprints of its members, in any order. Anything else counts by its
+    `repr`. Raises TypeError for an object whose `repr` says nothing of its value.
     """
     mixed = SEED
     for word in _flat(value):
@@ -156,6 +160,21 @@ def prefetch(words: Any, index: int) -> None:
     """Tell the processor that `words[index]` will be read soon."""
 
 
+def tag_of(cls: type) -> int:
+    """A word for a class, by its name: values that are made of the same, of two classes, are not equal."""
+    return _tag(cls.__qualname__)
+
+
+@functools.lru_cache(256)
+def _tag(name: str) -> int:
+    return int.from_bytes(hashlib.blake2b(name.encode(errors="surrogatepass"), digest_size=8).digest(), "little")
+
+
+def place_among(value: Enum) -> int | None:
+    """The place of a member among those of its class; None for several members of a Flag together, or none."""
+    return next((place for place, member in enumerate(type(value)) if member is value), None)
+
+
 def is_plain(value: Any) -> bool:
     """Whether the fingerprint is made of the value itself: of numbers, text, None, and what holds such."""
     if value is None or isinstance(value, (int, float, str, bytes, Bits, Enum)):
@@ -187,42 +206,42 @@ def _slots(cls: type) -> tuple[str, ...]:
 
 def _flat(value: Any) -> list[int]:
     if isinstance(value, Enum) and not isinstance(value, int):
-        return [list(type(value)).index(value)]
+        place, tag = place_among(value), tag_of(type(value))
+        return [tag ^ place] if place is not None else [~tag & WORD, *_flat(value.value)]
     if isinstance(value, (int, Bits)):
-        return [int(value) & WORD]
+        return _words_of(value) if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63 else [int(value) & WORD]
     if isinstance(value, tuple):
         return [word for part in value for word in _nested(part)]
     if value is None:
         return [NONE]
     if isinstance(value, str):
-        return [len(value), *map(ord, value)]
+        return [TEXT ^ len(value), *map(ord, value)]
     if isinstance(value, float):
         return [int(value) & WORD] if abs(value) < EXACT and value == int(value) else [word_of(value) & WORD]
     if isinstance(value, (list, deque)):
         return _flat(tuple(value))
     if isinstance(value, (set, frozenset)):
-        return [len(value), sum(map(fingerprint, value)) & WORD]
+        return [SET ^ len(value), sum(map(fingerprint, value)) & WORD]
     if isinstance(value, dict):
-        return [len(value), sum(map(fingerprint, value.items())) & WORD]
+        return [DICT ^ len(value), sum(map(fingerprint, value.items())) & WORD]
     if names := attribute_names(value):
-        return [word for name in names for word in _nested(getattr(value, name))]
+        return [tag_of(type(value)) ^ len(names), *(word for name in names for word in _nested(getattr(value, name)))]
     if getattr(type(value), "__repr__", None) is object.__repr__:
         raise TypeError(f"the `repr` of a {type(value).__name__} does not tell it from others; give the game a `key` of numbers")
     return [int.from_bytes(hashlib.blake2b(repr(value).encode(), digest_size=8).digest(), "little")]
 
 
 def _nested(part: Any) -> Iterator[int]:
-    """The numbers of a value within another: with how many members it has, where that is not among them already."""
-    if isinstance(part, (int, Bits)):
-        yield int(part) & WORD
-        return
+    """The numbers of a value within another: of a tuple or list with how many members it has."""
     if isinstance(part, (tuple, list, deque)):
-        yield len(part)
-    elif not isinstance(part, (str, set, frozenset, dict, float, Enum)) and part is not None:
-        names = attribute_names(part)
-        if names:
-            yield len(names)
+        yield ROW ^ len(part)
     yield from _flat(part)
+
+
+def _words_of(number: int) -> list[int]:
+    """A number of more than 64 bits in words, and before them how many they are."""
+    count = number.bit_length() // 64 + 1
+    return [LARGE ^ count, *(number >> 64 * place & WORD for place in range(count))]
 
 
 def _signed(word: int) -> int:

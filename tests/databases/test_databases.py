@@ -393,3 +393,36 @@ def test_states_of_which_nothing_can_be_remembered_are_found_as_well(tmp_path):
     with database_of(InLists(), tmp_path / "made", mode="interpreted") as database:
         for state, (value, _) in by_sweeps(Walk()).items():
             assert database.worth([*state]).value == value
+
+
+class GiveUp(z.Game):
+    """Either may go on, or give up and lose so many points; of endless play nothing is said, unless `endless` does."""
+
+    def __init__(self, points=(1, 1), endless=None):
+        self.points, self.repetition = points, endless
+
+    def initial(self):
+        return (0, 0)
+
+    def to_move(self, state):
+        return state[0] % 2
+
+    def actions(self, state):
+        return [0, 1]
+
+    def result(self, state, action):
+        return (2, state[0]) if action else (1 - state[0], 0)
+
+    def is_terminal(self, state):
+        return state[0] == 2
+
+    def utility(self, state, player):
+        return self.points[state[1]] * (-1 if player == state[1] else 1)
+
+
+@pytest.mark.parametrize("mode", ["interpreted", pytest.param("compiled", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("game", "why"), [(GiveUp(), "let `repetition` say"), (GiveUp((2, 3), 0.0), "more values than a win, a loss")])
+def test_a_round_is_not_left_by_what_is_known_of_a_part_of_its_ways(game, why, mode, tmp_path):
+    """Each state of it has a way out, so that each has a value that is not the last word."""
+    with pytest.raises(z.SearchError, match=why):
+        z.make_database(game, tmp_path / "made", mode=mode)

@@ -367,7 +367,7 @@ def test_ends_that_are_not_there_and_states_that_come_about_in_no_game_are_found
     with made(game, tmp_path / "made") as database:
         table = Faulty(database.table)
         table.least = -2.0
-        assert "their ends are worth -1 to 1" in check(game, table).faults[-1]
+        assert "by their ends from -1 to 1" in check(game, table).faults[-1]
         table.least = -0.5
         assert any("games are said to be worth -0.5" in told for told in check(game, table).faults)
         table.least = -1.0
@@ -442,3 +442,41 @@ def test_an_explained_search_takes_what_is_known_for_the_player_whose_it_is(tmp_
             assert isclose(tree.value[0], database.find(state).value * (1 if state.player == MAX else -1), abs_tol=1e-9)
     with made(Ring(), tmp_path / "ring") as database:
         assert not any(observe(Ring(), depth=2, database=database).known[1:2])
+
+
+class Lottery(z.Game):
+    """One in six loses so much, the others win 3."""
+
+    chance = True
+
+    def __init__(self, most):
+        self.most = most
+
+    def initial(self):
+        return 0
+
+    def to_move(self, state):
+        return z.CHANCE
+
+    def actions(self, state):
+        return [1, 2]
+
+    def outcomes(self, state):
+        return [(1, 1 / 6), (2, 5 / 6)]
+
+    def result(self, state, action):
+        return action
+
+    def is_terminal(self, state):
+        return state > 0
+
+    def utility(self, state, player):
+        return (-self.most if state == 1 else 3) * (1 - 2 * player)
+
+
+@pytest.mark.parametrize("most", [10, 10**6, 10**9, 2**40])
+def test_large_worths_are_known_as_well_as_floats_are(most, tmp_path):
+    with z.make_database(Lottery(most), tmp_path / "made", mode="interpreted") as database:
+        checked = z.check_database(database)
+        assert (checked.ok, checked.open) == (True, 0)
+        assert database.worth(0).value == pytest.approx((15 - most) / 6, rel=1e-12)

@@ -95,3 +95,112 @@ def test_what_comes_back_is_found_and_nothing_else():
     game = z.load_game("nim(players=3)")
     assert coming_back(game, game.initial()) is None
     assert coming_back(Ring(), Ring().initial(), 1) is None
+
+
+# What a third time is worth, and not the second
+
+
+class Coin(z.Game):
+    """MAX throws a coin until it shows heads, and has won; nobody chooses anything."""
+
+    chance = True
+    repetition = 0.0
+    utility_range = (-1.0, 1.0)
+
+    def initial(self):
+        return (0,)
+
+    def to_move(self, state):
+        return z.MAX if state[0] else z.CHANCE
+
+    def actions(self, state):
+        return [0]
+
+    def outcomes(self, state):
+        return [(0, 0.5), (1, 0.5)]
+
+    def result(self, state, action):
+        return (2,) if state[0] == 0 and action == 0 else (1 - state[0],)
+
+    def is_terminal(self, state):
+        return state[0] == 2
+
+    def utility(self, state, player):
+        return 1 if player == z.MAX else -1
+
+
+class Toll(z.Game):
+    """MAX takes a coin and MIN goes back, for ever; nobody chooses anything."""
+
+    repetition = 0.0
+    utility_range = (-9.0, 9.0)
+
+    def initial(self):
+        return (0,)
+
+    def to_move(self, state):
+        return state[0]
+
+    def actions(self, state):
+        return [0]
+
+    def reward(self, state, action):
+        return 1 - state[0]
+
+    def result(self, state, action):
+        return (1 - state[0],)
+
+    def is_terminal(self, state):
+        return False
+
+    def utility(self, state, player):
+        return 0
+
+
+@pytest.mark.parametrize("game", [Coin(), Toll()], ids=["luck", "rewards"])
+def test_where_luck_or_rewards_count_how_often_a_position_comes_nothing_is_proved(game):
+    """With luck 3 of 4 games are won before the start comes for the third time, and by then two coins are taken."""
+    found = z.best(game, depth=30, mode="interpreted")
+    assert not found.proved
+    assert sum(z.play_game(game, ["random", "random"], seed=seed).utilities[0] for seed in range(40)) / 40 != found.value
+    with pytest.raises(z.SearchError, match=r"positions come back, .*for the third time is not searched"):
+        z.solve(game, mode="interpreted")
+
+
+class Flee(z.Game):
+    """MAX may give up, which is the only end, and a loss; or go round. What that is worth `repetition` may say."""
+
+    def __init__(self, chance=False, repetition=None):
+        self.chance, self.repetition = chance, repetition
+
+    def initial(self):
+        return (0,)
+
+    def to_move(self, state):
+        return state[0] % 2
+
+    def actions(self, state):
+        return [0, 1] if state[0] == 0 else [0]
+
+    def outcomes(self, state):
+        return []
+
+    def result(self, state, action):
+        return (2,) if action else (1 - state[0],)
+
+    def is_terminal(self, state):
+        return state[0] == 2
+
+    def utility(self, state, player):
+        return -1 if player == z.MAX else 1
+
+
+def test_who_loses_by_every_end_may_go_round(tmp_path):
+    with pytest.raises(z.SearchError, match="the value is from -1 to 1, whatever such a game is worth"):
+        z.solve(Flee(), mode="interpreted")
+    by_chance = z.solve(Flee(chance=True), mode="interpreted")
+    assert (by_chance.value, by_chance.error, by_chance.proved) == (0, 1, False)
+    with z.make_database(Flee(chance=True), tmp_path / "made", mode="interpreted") as database:
+        assert str(database.probe()) == "worth from -1 to 1"
+        assert z.check_database(database).ok
+    assert z.solve(Flee(repetition=0.0), mode="interpreted").value == 0

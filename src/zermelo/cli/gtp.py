@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import zermelo
-from zermelo.cli.options import GameSpec, Mode
+from zermelo.cli.options import BookOption, DatabaseOption, GameSpec, Mode, known_of
 from zermelo.cli.stopping import lines
 from zermelo.protocols.gtp import Conversation
 from zermelo.spec import load_game
@@ -21,6 +21,8 @@ def gtp(
     ] = None,
     seed: Annotated[int | None, typer.Option(metavar="S", help="Makes random players the same in every run.")] = None,
     mode: Mode = "auto",
+    database: DatabaseOption = None,
+    book: BookOption = None,
     resign: Annotated[
         float, typer.Option(metavar="R", help="Resign when fewer than this share of the simulated games are won, such as 0.05.")
     ] = 0.0,
@@ -28,8 +30,11 @@ def gtp(
     """Play go or Othello with a program that speaks the Go Text Protocol, over standard input and output.
 
     A board such as GoGui's or Sabaki's starts this command as an engine; what it types, list_commands tells.
+
+    What a --database or a --book knows of the board with which it begins is not searched, unless the player names others.
     """
-    talk = Conversation(load_game(game), player, seed=seed, mode=mode, resign=resign, tell=_tell)
+    rules = load_game(game)
+    talk = Conversation(rules, player, seed=seed, mode=mode, known=known_of(rules, database, book), resign=resign, tell=_tell)
     talk.version = zermelo.__version__
     for answer in talk.answers(lines()):
         sys.stdout.write(answer)

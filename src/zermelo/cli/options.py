@@ -8,7 +8,7 @@ import typer
 import typer.core
 
 from zermelo.books import open_book
-from zermelo.databases import open_database
+from zermelo.databases import known_in
 from zermelo.errors import SearchError
 from zermelo.game import Game, State
 from zermelo.languages import LANGUAGES
@@ -107,7 +107,7 @@ def spread(words: list[str], option: str) -> list[str]:
 
 def known_of(game: Game, folder: str | None, file: str | None) -> Known | None:
     """What the options --database and --book name. Raises SpecError, saying what differs, where one is of another game or other rules."""
-    opened: list[Known] = [open_database(folder, game)] if folder is not None else []
+    opened: list[Known] = [known_in(folder, game)] if folder is not None else []
     if file is not None:
         opened.append(open_book(file, game))
     return Together(*opened) if len(opened) > 1 else next(iter(opened), None)

@@ -6,14 +6,18 @@ import typer
 
 import zermelo
 from zermelo.cli.listening import listen, speaker
-from zermelo.cli.options import ChessSpec, Mode
+from zermelo.cli.options import BookOption, ChessSpec, DatabaseOption, Mode, known_of
 from zermelo.protocols.cecp import Conversation
 from zermelo.spec import load_game
 
 
-def xboard(game: ChessSpec = "chess", mode: Mode = "auto") -> None:
-    """Play chess with a program that speaks CECP, the protocol of XBoard and WinBoard, over standard input and output."""
-    listen(Conversation(load_game(game), speaker(), mode=mode, version=zermelo.__version__))
+def xboard(game: ChessSpec = "chess", mode: Mode = "auto", database: DatabaseOption = None, book: BookOption = None) -> None:
+    """Play chess with a program that speaks CECP, the protocol of XBoard and WinBoard, over standard input and output.
+
+    What a --database or a --book knows is played, the soonest win first, and looked up in every search.
+    """
+    rules = load_game(game)
+    listen(Conversation(rules, speaker(), mode=mode, version=zermelo.__version__, known=known_of(rules, database, book)))
 
 
 def add_to(app: typer.Typer) -> None:

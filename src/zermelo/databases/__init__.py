@@ -27,8 +27,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from zermelo.errors import SearchError, SpecError
 from zermelo.files import working_in
-from zermelo.game import Game
+from zermelo.game import Game, defines
 from zermelo.rule_errors import rules_blamed
+from zermelo.search.known import Known, OtherGameError, of_game
 from zermelo.search.root import left_alone
 from zermelo.search.runtime.build import checked_mode
 from zermelo.tiers import tier_sizes
@@ -120,6 +121,19 @@ def open_database(folder: str | Path, game: Game | None = None) -> Database:
     from zermelo.databases.database import Database
 
     return Database(folder, game)
+
+
+def known_in(folder: str | Path, game: Game) -> Known:
+    """What the database in a folder knows of a game: one of it, or of another whose states play as some of its own (`Game.plays_as`).
+
+    Raises what `open_database` raises.
+    """
+    try:
+        return open_database(folder, game)
+    except OtherGameError:
+        if not defines(game, "plays_as"):
+            raise
+        return of_game(open_database(folder), game)
 
 
 @rules_blamed()

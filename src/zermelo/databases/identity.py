@@ -47,10 +47,11 @@ def check_identity(kept: dict[str, Any], game: Game, where: object) -> None:
 
 def _named(game: Game) -> str | None:
     """The name by which `load_game` knows a game of ours, with its parameters; None for any other."""
-    places = {place: name for name, place in CATALOGUE.items()}
-    module, attribute = type(game).__module__, type(game).__name__
-    name = places.get((module, attribute))
-    return None if name is None else f"{name}{repr(game).removeprefix(attribute)}"
+    kind = type(game)
+    for name, (module, attribute) in CATALOGUE.items():
+        if attribute == kind.__name__ and getattr(sys.modules.get(module), attribute, None) is kind:
+            return f"{name}{repr(game).removeprefix(attribute)}"
+    return None
 
 
 def _play(game: Game) -> str:

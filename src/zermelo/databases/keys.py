@@ -20,7 +20,7 @@ from zermelo.bits import WORD, Bits
 from zermelo.errors import GameError
 from zermelo.game import Game, State
 from zermelo.search.lookup import FIELD
-from zermelo.words import attribute_names, numbers_of, word_of
+from zermelo.words import attribute_names, numbers_of, place_among, tag_of, word_of
 
 NUMBERS: Final = "numbers"
 """How keys become numbers: those of which they are made, always as many; ..."""
@@ -59,13 +59,19 @@ class Keys:
             return tuple(_tagged(key))
         if type(key) is self._flat and tuple(map(type, key)) in self._types:  # the most of them, in a third of the time
             numbers = tuple(map(int, key))
-            return numbers if min(numbers) >= -1 - _GREATEST and max(numbers) <= _GREATEST else numbers_of(key)
+            return numbers if min(numbers) >= -1 - _GREATEST and max(numbers) <= _GREATEST else self._numbers_of(key)
         if _form(key) != self._form:
             raise ReshapedError(f"`key` of {self.game!r} gives {key!r}, which has another form than that of the initial state")
-        numbers = numbers_of(key)
+        numbers = self._numbers_of(key)
         if type(key) is self._flat and len(key) == len(numbers):
             self._types.add(tuple(map(type, key)))
         return numbers
+
+    def _numbers_of(self, key: Any) -> tuple[int, ...]:
+        try:
+            return numbers_of(key)
+        except (TypeError, OverflowError) as error:
+            raise ReshapedError(f"`key` of {self.game!r} gives {key!r}, which is not made as that of the initial state: {error}") from None
 
     def least(self, state: State) -> tuple[tuple[int, ...], State]:
         """Of a state and those that are one with it by symmetry that whose numbers are the least, and these."""
@@ -89,8 +95,9 @@ def _tagged(value: Any) -> list[int]:
     """Any value as numbers, in a way that can be undone; equal values come to the same. Raises GameError for an object without a value."""
     if value is None:
         return [0]
-    if isinstance(value, Enum):
-        return [1, list(type(value)).index(value)]
+    if isinstance(value, Enum) and not isinstance(value, int):
+        tag, place = tag_of(type(value)) >> 1, place_among(value)
+        return [1, tag, place] if place is not None else [8, tag, *_tagged(value.value)]
     if isinstance(value, float) and not value.is_integer():
         return [2, word_of(value)]
     if isinstance(value, (int, float, Bits)):
@@ -106,7 +113,8 @@ def _tagged(value: Any) -> list[int]:
     members = value if isinstance(value, (tuple, list)) else [getattr(value, name) for name in attribute_names(value)]
     if not members and not isinstance(value, (tuple, list)):
         raise GameError(f"a key holds {value!r}, of which it is not known what it is made of; give the game a `key` of numbers")
-    return [7, len(members), *(number for part in members for number in _tagged(part))]
+    of = [] if isinstance(value, (tuple, list)) else [tag_of(type(value)) >> 1]
+    return [9 if of else 7, *of, len(members), *(number for part in members for number in _tagged(part))]
 
 
 @dataclass(frozen=True)

@@ -122,7 +122,12 @@ def inline_rules(game: Game, state: Kind, look: Any) -> InlineRules:
     with compiling(expected(game, look)):
         try:
             name = f"inline-{type(game).__name__}-{_key(look.digest, ())}"
-            return patiently(lambda: InlineRules(game, state, wraps=not _is_plain(look)), type(game).__name__, name, look.code)
+            return patiently(
+                lambda: InlineRules(game, state, wraps=type(game).__module__.startswith("zermelo.games.")),
+                type(game).__name__,
+                name,
+                look.code,
+            )
         except RefusedError as refused:
             raise CompileError(f"{type(game).__name__}: {refused.why}") from None
 

@@ -31,6 +31,11 @@ def fingerprint(builder: Any, flat: list[Any]) -> Any:
     return stirred(builder, mixed, words.SPREAD, 29)
 
 
+def of_row(members: int) -> Any:
+    """What stands before the members of a tuple within another value."""
+    return ir.Constant(I64, words.ROW ^ members)
+
+
 def whole_or_bits(builder: Any, value: Any) -> Any:
     """The word of a float: that of the int that it equals, if any, else its own bits."""
     limit = ir.Constant(F64, float(words.EXACT))

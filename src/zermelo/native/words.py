@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
 from numba.core import types
 from numba.core.imputils import lower_builtin
 from numba.core.typing import signature
@@ -73,7 +72,7 @@ def _flat(context: Any, builder: Any, kind: types.Type, value: Any) -> list[Any]
         made: list[Any] = []
         for place, part in enumerate(kind):
             if isinstance(part, types.BaseTuple):
-                made.append(ir.Constant(I64, len(part)))
+                made.append(word_code.of_row(len(part)))
             made += _flat(context, builder, part, builder.extract_value(value, place))
         return made
     if kind == types.float64:

@@ -37,7 +37,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from zermelo.books import open_book
-from zermelo.databases import open_database
+from zermelo.databases import known_in
 from zermelo.errors import ActionError, SearchError, SpecError
 from zermelo.game import CHANCE, Game, State, legal
 from zermelo.play.file_player import FilePlayer
@@ -224,7 +224,7 @@ def _options(spec: str, kind: str, allowed: Sequence[str], text: str) -> dict[st
 
 def _known(game: Game, options: dict[str, Any]) -> Known | None:
     """The database and the book that the options name, which are taken out of them."""
-    openers: dict[str, Callable[[str, Game], Known]] = {_DATABASE: open_database, _BOOK: open_book}
+    openers: dict[str, Callable[[str, Game], Known]] = {_DATABASE: known_in, _BOOK: open_book}
     opened = [opener(options.pop(name), game) for name, opener in openers.items() if name in options]
     return Together(*opened) if len(opened) > 1 else next(iter(opened), None)
 

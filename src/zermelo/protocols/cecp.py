@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import isfinite
 from typing import Any, Final
 
@@ -26,6 +26,7 @@ from zermelo.protocols.commands import commands_of, in_a_line
 from zermelo.protocols.gameboard import is_told, says_the_same
 from zermelo.protocols.thinking import MOST_DEPTH, MOST_THREADS, Thinker, Thought
 from zermelo.search.engine.result import EngineResult
+from zermelo.search.known import Known, if_of, known_result, of_game
 from zermelo.search.runtime.memory import checked_size
 
 FEATURES: Final = (
@@ -51,11 +52,15 @@ class Conversation:
     say      takes the lines that are said, from more than one thread
     mode     "auto", "compiled" or "interpreted"
     version  the version of the program
+    known    what is known of the game: a database or a book (zermelo.search.known), which must be of it
     over     whether `quit` was said
     """
 
-    def __init__(self, game: Game, say: Callable[[str], None], *, mode: str = "auto", version: str = "") -> None:
+    def __init__(
+        self, game: Game, say: Callable[[str], None], *, mode: str = "auto", version: str = "", known: Known | None = None
+    ) -> None:
         self.usual, self.say, self.version = ChessBoard(game), say, version
+        self.given = None if known is None else of_game(known, game)
         self.over = False
         self.thinker, self.lag = Thinker(mode, lambda text: self.say(f"# {text}")), Lag()
         self.posts = self.ponders = False
@@ -101,6 +106,7 @@ class Conversation:
         """A new game, in which the program plays Black."""
         self._drop()
         self.board = board
+        self.known = self.thinker.known = if_of(self.given, board.game)
         self.states: list[State] = [board.game.initial()]
         self.mine: int | None = MIN  # the player whose moves the program makes; None: nobody's
         self.analyzes = False
@@ -314,7 +320,16 @@ class Conversation:
                 self._tell_end(ended)
                 return
             self.lag.begin(self.left, self.increment, self.states[-1].ply)
-            self._think(Thought(self.board, self.states, until_decided=True, **self._limits()))
+            states = [*self.states]
+            self._think(Thought(self.board, states, known=lambda: self._best_known(states), until_decided=True, **self._limits()))
+
+    def _best_known(self, states: Sequence[State]) -> Sequence[int] | None:
+        """The actions among which a database or a book lets choose in the last of these positions; None where it does not know."""
+        found = self.known and known_result(self.known, self.board.game, states[-1], states[:-1])
+        if not found:
+            return None
+        self.say(f"# {found.reason}")
+        return found.actions
 
     def _analyze(self) -> None:
         self._think(Thought(self.board, self.states, waits=True))

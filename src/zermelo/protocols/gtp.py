@@ -24,6 +24,7 @@ from zermelo.play.search_players import SearchPlayer
 from zermelo.protocols.commands import commands_of, in_a_line
 from zermelo.protocols.compiling import now_and_then
 from zermelo.protocols.sgf import LARGEST, read_sgf
+from zermelo.search.known import Known, if_of, of_game
 from zermelo.search.mcts.result import MonteCarloResult
 from zermelo.search.runtime.build import checked_mode
 from zermelo.search.runtime.limits import Clock
@@ -50,6 +51,8 @@ class Conversation:
     chosen  the spec of the player (see zermelo.play.players), checked at once; one of USUAL unless given
     seed    makes random players the same in every run
     mode    "auto", "compiled" or "interpreted", for players who search
+    known   what is known of the game: a database or a book (zermelo.search.known), for a player who searches and names none; of a
+            board of another size or with another komi it is not
     resign  a player by Monte Carlo search resigns when it wins fewer of the simulated games than this share of them; 0: never
     tell    takes the words for a compilation, while an answer waits for it
     """
@@ -61,6 +64,7 @@ class Conversation:
         *,
         seed: int | str | None = None,
         mode: str = "auto",
+        known: Known | None = None,
         resign: float = 0.0,
         tell: Callable[[str], None] = lambda text: None,
     ) -> None:
@@ -70,6 +74,7 @@ class Conversation:
             raise SpecError(f"the Go Text Protocol is for go and othello, not for {game!r}")
         self.game: Go | Othello = game
         self.chosen, self.seed, self.mode = chosen or USUAL[type(game)], seed, checked_mode(mode)
+        self.known = None if known is None else of_game(known, game)
         self.resign, self._hear = resign, now_and_then(tell)
         self.dice = random.Random(seed)  # noqa: S311  # games, not secrets
         self.version = ""
@@ -337,7 +342,7 @@ class Conversation:
             self.player.begin()
 
     def _sit_down(self) -> None:
-        self.player: Player = player(self.chosen, self.game, seed=self.seed, mode=self.mode)
+        self.player: Player = player(self.chosen, self.game, seed=self.seed, mode=self.mode, database=if_of(self.known, self.game))
         if isinstance(self.player, Human):
             raise SpecError("a person cannot play for the program; people play at the board of the one that speaks with it")
 

@@ -35,7 +35,7 @@ from zermelo.protocols.thinking import MOST_DEPTH, MOST_THREADS, Thinker, Though
 from zermelo.rule_errors import rules_blamed
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.forced.kernel import MOST_PLIES
-from zermelo.search.known import Known, known_result
+from zermelo.search.known import Known, if_of, known_result, of_game
 from zermelo.search.runtime.memory import largest
 from zermelo.values import counted
 
@@ -130,9 +130,7 @@ class Conversation:
     def __init__(
         self, game: Game, say: Callable[[str], None], *, mode: str = "auto", version: str = "", known: Known | None = None
     ) -> None:
-        if known is not None:
-            known.check(game)
-        self.known = known
+        self.known = self.given = None if known is None else of_game(known, game)
         self.board: GameBoard = ChessBoard(game) if isinstance(game, Chess) else GameBoard(game)
         self.say, self.version = say, version
         self.options = options(self.board)
@@ -142,7 +140,7 @@ class Conversation:
         self.tables: Tables | None = None
         self.lot = random.Random(self.chosen.get("Seed"))  # noqa: S311  # games, not secrets
         self.thinker = Thinker(mode, self._tell)
-        self.thinker.known = known
+        self.thinker.known = self.known
         self.thought: Thought | None = None
         self.lag = Lag()
         self.line = _Line(self.board, None, [self.board.game.initial()], [])
@@ -241,7 +239,7 @@ class Conversation:
             self.thinker.do(self._open_tables)
         elif name == "UCI_Chess960" and isinstance(self.board, ChessBoard):
             self.board = self.board.variant("960" if self.chosen[name] else "standard")
-            self.known = self.thinker.known = None  # which is of the game before
+            self.known = self.thinker.known = if_of(self.given, self.board.game)
 
     # What needs no search. Files are opened and read where searches are made, not where one listens
 

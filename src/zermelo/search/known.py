@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any, Final, NamedTuple, Protocol, Self
@@ -187,6 +187,61 @@ class Together:
         return tuple(rows for part in self.parts for rows in _rows(part, distances=distances))
 
 
+class Borrowed:
+    """What a database of another game knows of the states of a game that play as states of that one (`Game.plays_as`)."""
+
+    def __init__(self, lender: Known, game: Game, alike: Callable[[State], Iterable[tuple[State, int]]]) -> None:
+        self.lender, self.game, self._alike = lender, game, alike
+
+    @property
+    def kind(self) -> str:
+        """What it is called in results."""
+        return self.lender.kind
+
+    def check(self, game: Game) -> None:
+        """Raise SpecError, saying what differs, where it does not serve a game."""
+        of_game(self.lender, game)
+
+    def find(self, state: State) -> Worth | None:
+        """What a state is worth; None where that is not known, or where the game may be drawn before it is won."""
+        if self.game.is_terminal(state):
+            return Worth(0.0 + float(self.game.utility(state, self.game.to_move(state))), 0)
+        for one, plies in self._alike(state):
+            found = self.lender.find(one)
+            if found is not None and found.value == 0:
+                return Worth(0.0, None)  # in how many plies the rules here may say otherwise
+            if found is not None and found.distance is not None and not found.by_tier and found.distance <= plies:
+                return found
+        return None
+
+
+def of_game(known: Known, game: Game) -> Known:
+    """What is known, of this game: the same where it is of it, or as far as its states play as those of the game that it is of. Raises
+    SpecError, saying what differs, where it is of another game or of other rules.
+    """
+    if isinstance(known, Together):
+        return Together(*(of_game(part, game) for part in known.parts))
+    if isinstance(known, Borrowed):
+        return of_game(known.lender, game)
+    try:
+        known.check(game)
+    except OtherGameError:
+        theirs = getattr(known, "game", None)
+        alike = None if theirs is None else game.plays_as(theirs)
+        if alike is None:
+            raise
+        return Borrowed(known, game, alike)
+    return known
+
+
+def if_of(known: Known | None, game: Game) -> Known | None:
+    """What is known of this game; None where it is of another."""
+    try:
+        return None if known is None else of_game(known, game)
+    except SpecError:
+        return None
+
+
 def may_meet(known: Known, rows: Rows, game: Game, state: State) -> bool:
     """Whether it is worth while to look up in these rows in a search from a state: of the first positions of a game they know the state,
     or what an action leads to."""
@@ -274,7 +329,8 @@ class KnownResult(Result):
 def known_moves(known: Known, game: Game, state: State, over: Collection[Any] = ()) -> tuple[Move, ...] | None:
     """Every action of a state and what it leads to, the best first; None where that is not known of them all, or the game is over.
 
-    Where chance moves, what that may lead to, in the order of the rules.
+    An action of which it is not known is left out where another wins as soon as the state is known to be won. Where chance moves, what
+    that may lead to, in the order of the rules.
 
     over  positions, as `frozen` has them, that end the game when they come, for what `game.repetition` says
     """
@@ -289,16 +345,23 @@ def known_moves(known: Known, game: Game, state: State, over: Collection[Any] = 
                 return None
             found.append(replace(_moved(game, state, action, child, worth), chance=chance))
         return tuple(found)
+    own: Worth | None = None  # asked for where an action is not known
     for action in listed(game, state):
         child = game.result(state, action)
         if game.repetition is not None and over and frozen(game.position(child)) in over:
             found.append(Move(float(game.repetition) if mover == MAX else 0 - float(game.repetition), 1, action=action))
             continue
         worth = known.find(child)
-        if worth is None:
+        if worth is not None:
+            found.append(_moved(game, state, action, child, worth))
+            continue
+        own = own or known.find(state)
+        if own is None or own.value <= 0 or own.distance is None:
             return None
-        found.append(_moved(game, state, action, child, worth))
-    return tuple(sorted(found, key=lambda move: move.rank))
+    found.sort(key=lambda move: move.rank)
+    if own is not None and (not found or (found[0].value, found[0].distance) != (own.value, own.distance)):
+        return None
+    return tuple(found)
 
 
 def _moved(game: Game, state: State, action: int, child: State, worth: Worth) -> Move:
@@ -362,10 +425,9 @@ def _of_choices(moves: tuple[Move, ...]) -> Move:
 
 
 def checked_known(known: Known, game: Game, evaluation: Any = None) -> Known:
-    """What is known, if it is of this game. Raises SpecError where it is not, and SearchError where an evaluation is given as well."""
+    """What is known of this game (see `of_game`). Raises SpecError where it is of another, and SearchError where an evaluation is given."""
     if evaluation is not None:
         raise SearchError("a database holds what the ends are worth by the rules, and an evaluation counts otherwise; give one of them")
     if not hasattr(known, "find") or not hasattr(known, "check"):
         raise SearchError(f"database is one that `zermelo.open_database` or `zermelo.open_book` gives, not {known!r}")
-    known.check(game)
-    return known
+    return of_game(known, game)

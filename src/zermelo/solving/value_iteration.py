@@ -20,7 +20,8 @@ search and linear graph algorithms, SIAM Journal on Computing 1, 1972.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from math import isfinite
 from typing import Any, Final, NamedTuple
 
 from zermelo.errors import GameError, SearchError
@@ -224,6 +225,15 @@ class StateValue(NamedTuple):
         return (self.low + self.high) / 2
 
 
+def may_be_worth(game: Game, ends: Iterable[float]) -> tuple[float, float]:
+    """What a game that never ends may be worth to MAX at least and at most, where the rules do not say it: in size no more than any end of
+    these is, or by `utility_range` may be. Who only loses by every end may do better to go on for ever.
+    """
+    told = [one for one in game.utility_range or () if isfinite(one)]
+    size = max(map(abs, (*ends, *map(float, told))))
+    return -size, size
+
+
 class ValueIteration:
     """The value of every state of a game, and how to play in it; for one player, or two whose utilities sum to 0.
 
@@ -236,7 +246,7 @@ class ValueIteration:
 
     `run` has to come to its end. Then for every state least <= value <= most, but for the rounding of floats, and most -
     least <= tolerance, unless players can go round for ever: then there may be no value, `open_states` says of how many
-    states, and least and most hold whatever such a game is worth, between the least and the greatest utility.
+    states, and least and most hold whatever such a game is worth, as far as `may_be_worth` lets it be.
 
     Listing takes time in proportion to the states and their successors, a sweep of a component too; how many sweeps it needs
     depends on how soon games leave it. Raises SearchError for games that it is not for, or with more states than `most`;
@@ -284,8 +294,8 @@ class ValueIteration:
                 f"no game of {game!r} from {game.write(graph.root)!r} on ever ends; there is nothing that could be worth something: "
                 f"let `is_terminal` say where it ends"
             )
-        if has_rewards(game) and game.utility_range is not None:
-            ends += map(float, game.utility_range)
+        if game.repetition is None:
+            ends += may_be_worth(game, ends)
         self.least, self.greatest = min(ends), max(ends)
         self._order, self._starts, self._counts = words(graph.count), words(graph.count + 1), words(VALUE_COUNTERS)
         to_work_in = [words(graph.count) for _ in range(5)]

@@ -18,7 +18,7 @@ from typing import Final
 
 from zermelo import installed
 from zermelo.books import open_book, shipped_book
-from zermelo.databases import open_database
+from zermelo.databases import known_in
 from zermelo.errors import SpecError, ZermeloError
 from zermelo.game import Game
 from zermelo.games import CATALOGUE
@@ -208,7 +208,7 @@ class Catalogue:
 def _opened(file: Path, game: Game) -> Known | None:
     """What a folder or file knows of a game; None where it is of another one, or cannot be used."""
     try:
-        return open_database(file, game) if file.is_dir() else open_book(file, game)
+        return known_in(file, game) if file.is_dir() else open_book(file, game)
     except OtherGameError:
         return None
     except ZermeloError as error:

@@ -304,3 +304,16 @@ def test_a_power_below_0_is_an_error_as_it_is_no_whole_number():
     assert run(3, 4) == 81
     with pytest.raises(RuntimeError, match="OverflowError"):
         run(3, -1)
+
+
+def rounded_down(game, a, b):
+    x, y = a / 10, b / 10
+    return int(x // y) * 1000 + int(x % y * 10**12) % 1000
+
+
+def test_numbers_with_a_point_are_divided_down_as_in_python_to_the_last_bit():
+    """7 // 0.1 is 69, as 0.1 is a little more than a tenth."""
+    run = runnable(*compiled(rounded_down, Holder(), numbers=2))
+    for a in range(-100, 101):
+        for b in (*range(-13, 0), *range(1, 14)):
+            assert run(a, b) == rounded_down(None, a, b), (a, b)

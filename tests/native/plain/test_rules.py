@@ -9,7 +9,7 @@ import re
 import struct
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -169,6 +169,41 @@ def compiled(monkeypatch):
     original = compiler._compiled
     monkeypatch.setattr(compiler, "_compiled", lambda name, *rest: names.append(name) or original(name, *rest))
     return names
+
+
+class Lamp(NamedTuple):
+    lit: int
+    plies: int
+
+
+class Lamps(z.Game):
+    """A lamp of a board of 64 is lit each time; nobody writes lists here, and a board in a number has no room for the last of them."""
+
+    def initial(self):
+        return Lamp(0, 0)
+
+    def to_move(self, state):
+        return state.plies % 2
+
+    def actions(self, state):
+        yield 62
+        yield 63
+
+    def result(self, state, action):
+        return Lamp(state.lit | 1 << action, state.plies + 1)
+
+    def is_terminal(self, state):
+        return state.plies == 2
+
+    def utility(self, state, player):
+        return (state.lit >> 62) * (1 - 2 * player)
+
+
+@pytest.mark.parametrize("by", ["engine", "alphabeta"])
+def test_a_number_of_few_that_outgrows_64_bits_is_an_error_and_never_wrapped(by):
+    with pytest.raises(z.GameError, match=r"OverflowError.*more than 64 bits.*Lamps\.result, line \d+.*interpreted"):
+        z.best(Lamps(), algorithm=by, mode="compiled")
+    assert z.best(Lamps(), algorithm=by, mode="interpreted").value == 2
 
 
 @pytest.mark.parametrize("by", ["alphabeta", "engine"])

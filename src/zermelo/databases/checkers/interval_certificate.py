@@ -17,7 +17,8 @@ probability p of the least likely outcome. So from any state, within N plies, N 
 p^N at least to an end, or to where low = least; and sooner or later it comes there with probability 1. Until then low is bounded, and has
 not fallen on average; at an end MAX has it, and elsewhere MAX has `least`, as every play is worth that much. Without plies it would not be
 true: a ring of states could promise each other anything. Play that never ends has no worth by the rules; here it may be worth anything from
-`least`, what the worst end is worth, to `greatest`. So where players can go round for ever, low and high may stay apart.
+`least` to `greatest`: as much in size as the greatest end, or as `utility_range` says that an end may be worth. So where players can go
+round for ever, low and high may stay apart.
 
 No more is said than can be: where low and high are further apart than `tolerance`, no ply brings either nearer by more than that.
 
@@ -40,6 +41,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain
+from math import inf
 from typing import Any, Protocol
 
 from zermelo.game import CHANCE, MAX, MIN, Game, State
@@ -220,8 +222,9 @@ def check(
                 waiting += [(child, there) for child, there in looked(state, number) if not met[there]]
         if sum(met) < table.count:
             found.add(f"states of the table that come about in no game: {table.count - sum(met):,}", most_faults)
-        if worths and (min(worths), max(worths)) != (table.least, table.greatest):
-            ends = f"{min(worths):g} to {max(worths):g}"
-            found.add(f"games are said to be worth {table.least:g} to {table.greatest:g}, and their ends are worth {ends}", most_faults)
+        size = max(map(abs, (*worths, *(one for one in game.utility_range or () if abs(one) < inf))), default=0.0)
+        if worths and (-size, size) != (table.least, table.greatest):
+            told = f"games are said to be worth {table.least:g} to {table.greatest:g}"
+            found.add(f"{told}, and by their ends from {-size:g} to {size:g}", most_faults)
     found.complete, found.seconds = sample is None, time.perf_counter() - begun
     return found

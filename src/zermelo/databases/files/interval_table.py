@@ -23,9 +23,8 @@ from zermelo.databases.listed.intervals import Intervals
 from zermelo.game import MIN, Game, State
 from zermelo.search.known import Between, Worth
 from zermelo.search.lookup import Rows
-from zermelo.solving.value_iteration import TOLERANCE
 
-FORMAT: Final = 7
+FORMAT: Final = 9
 """The version of the files: another one than those of games without chance have."""
 NAMES: Final = ("lows", "highs", "low_plies", "high_plies")
 FLOAT: Final = "<f8"
@@ -86,7 +85,7 @@ class IntervalTable:
 
     def check_files(self) -> None:
         """Raise SpecError where a file is not the one that was written: by its SHA-256, and what the manifest says is in it."""
-        check_files(self.folder, self.manifest, lambda: summary(self.columns()))
+        check_files(self.folder, self.manifest, lambda: summary(self.columns(), self.tolerance))
 
     def close(self) -> None:
         """Close the files."""
@@ -137,9 +136,9 @@ def write(folder: Path, facts: dict[str, Any], found: Intervals, order: Array) -
     for name, numbers in columns.items():
         write_blocks(folder / _file(name), _blocks_of(numbers))
     return {
-        **facts, "least": found.least, "greatest": found.greatest, "tolerance": TOLERANCE,
+        **facts, "least": found.least, "greatest": found.greatest, "tolerance": found.tolerance,
         "types": {name: numbers.dtype.str for name, numbers in columns.items()},
-        **summary(columns), "files": file_facts(folder, (KEY_FILE, *map(_file, NAMES))),
+        **summary(columns, found.tolerance), "files": file_facts(folder, (KEY_FILE, *map(_file, NAMES))),
     }  # fmt: skip
 
 
@@ -147,11 +146,11 @@ def _blocks_of(numbers: Array) -> Iterator[bytes]:
     return (_by_bytes(piece, numbers.dtype) for piece in pieces(numbers))
 
 
-def summary(columns: dict[str, Array]) -> dict[str, Any]:
-    """What the numbers of a database are, and what is counted of it; checksums."""
+def summary(columns: dict[str, Array], tolerance: float) -> dict[str, Any]:
+    """What the numbers of a database are, and what is counted of it, as far as `tolerance` tells lows and highs apart; checksums."""
     wide = columns["highs"] - columns["lows"]
     plies = {f"greatest_{name}": int(columns[name].max()) for name in NAMES[2:]}
     sums = {f"{name}_checksum": checksum(numbers.view("<u8") if numbers.dtype == FLOAT else numbers) for name, numbers in columns.items()}
     return {
-        "units": _UNITS, "states": len(wide), "open": int((wide > TOLERANCE).sum()), "widest": float(wide.max()), **plies, **sums,
+        "units": _UNITS, "states": len(wide), "open": int((wide > tolerance).sum()), "widest": float(wide.max()), **plies, **sums,
     }  # fmt: skip

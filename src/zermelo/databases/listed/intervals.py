@@ -30,7 +30,7 @@ from zermelo.native import FLOATS, HALVES, SHORTS, WORDS
 from zermelo.solving import layout
 from zermelo.solving.kernel import Kernel
 from zermelo.solving.layout import COMPONENT, COMPONENTS, VALUE_COUNTERS
-from zermelo.solving.value_iteration import TOLERANCE, components, iterate
+from zermelo.solving.value_iteration import TOLERANCE, components, iterate, may_be_worth
 from zermelo.values import counted
 
 FAR: Final = (1 << 32) - 1
@@ -42,6 +42,8 @@ _STATE_BYTES: Final = 46
 """Memory for each state, but for its key."""
 _ROUNDING: Final = 2.0**-52
 """How far a float may be from the next one, for each one of it."""
+_FINE: Final = 1e-12
+"""How near bounds come to each other, for each one of the greatest worth: nearer than TOLERANCE they need not."""
 
 
 def count_plies(
@@ -105,6 +107,7 @@ class Intervals:
     lows, highs            of each state at least and at most
     low_plies, high_plies  of each state and bound the fewest plies by which an end may have come (see `count_plies`)
     least, greatest        what a game is worth at least and at most: play that never ends, too
+    tolerance              how far lows and highs may be apart where play comes to an end
 
     Raises SearchError for a game that never ends, and where memory does not do.
     """
@@ -123,7 +126,8 @@ class Intervals:
         over = kinds & TERMINAL != 0
         if not over.any():
             raise SearchError(f"no game of {listing.game!r} ever ends; there is nothing that could be worth something")
-        self.least, self.greatest = float(ends[over].min()), float(ends[over].max())
+        self.least, self.greatest = may_be_worth(listing.game, (float(ends[over].min()), float(ends[over].max())))
+        self.tolerance = max(TOLERANCE, _FINE * self.greatest)
         self._movers = np.where(over, layout.TERMINAL, np.where(kinds == BY_CHANCE, CHANCE, kinds.astype(np.int64)))
         self._firsts = np.zeros(listing.count + 1, dtype=np.uint32)
         np.cumsum(listing.columns["degrees"].read(), out=self._firsts[1:], dtype=np.uint32)
@@ -146,14 +150,14 @@ class Intervals:
 
     def _iterate(self) -> None:
         kernel, counts, kept = self._ready(_ITERATE), self._counts, time.perf_counter()
-        slack, choices = _ROUNDING * max(abs(self.least), abs(self.greatest)), np.empty(self.listing.count, dtype=np.uint16)
+        slack, choices = _ROUNDING * self.greatest, np.empty(self.listing.count, dtype=np.uint16)
         folder = self.listing.folder
         if folder is not None and (folder / KEPT).exists():
             read_rows(folder / KEPT, (counts, self.lows, self.highs))
         while counts[COMPONENT] < counts[COMPONENTS]:
             kernel(
                 self._movers, self._firsts, self._targets, self._chances, self._order, self._starts, self.lows, self.highs, choices, counts,
-                self.lows, 0, slack, TOLERANCE, _CHUNK[self.listing.mode],
+                self.lows, 0, slack, self.tolerance, _CHUNK[self.listing.mode],
             )  # fmt: skip
             self._tell("values known")
             if folder is not None and time.perf_counter() - kept >= self._every:

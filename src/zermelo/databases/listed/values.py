@@ -82,8 +82,8 @@ class Values:
         self._begin()
         self._starts, self._sources = self._reversed()
         self._run()
-        del self._starts, self._sources, self._queue, self._left
         self._finish()
+        del self._starts, self._sources, self._queue, self._left
 
     def _begin(self) -> None:
         listing = self.listing
@@ -149,7 +149,7 @@ class Values:
 
     def _finish(self) -> None:
         """Give those states their value that are worth what endless play is."""
-        game, unknown = self.listing.game, self.values == UNKNOWN
+        game, unknown = self.listing.game, self.values == UNKNOWN if self.endless else self._left > 0
         many = int(unknown.sum())
         if not self.endless:
             if many and game.repetition is None:

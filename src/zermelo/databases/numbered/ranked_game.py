@@ -92,7 +92,13 @@ class RankedGame:
                 f"{self.game!r} has rewards and utility_range = {self.game.utility_range}; databases of such games hold whole numbers up "
                 f"to {MOST_VALUES // 2 - 1}, and it says how far they go"
             )
-        return [float(worth) for worth in range(-int(most), int(most) + 1)]
+        worths = [float(worth) for worth in range(-int(most), int(most) + 1)]
+        if (self.game.repetition or 0) not in worths:
+            raise SearchError(
+                f"endless play of {self.game!r} is worth {self.game.repetition:g}, and with rewards databases hold whole numbers within "
+                f"its utility_range = {self.game.utility_range}"
+            )
+        return worths
 
     # What is checked
 

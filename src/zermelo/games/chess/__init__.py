@@ -1,6 +1,12 @@
 """Chess: rules.py over board.py, which says what pieces attack; knowledge.py for searches; text.py, notation.py for people; ending.py."""
 
-from zermelo.games.chess.ending import ChessEnding
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from zermelo.game import Game
+from zermelo.games.chess.ending import ChessEnding, as_endings
 from zermelo.games.chess.knowledge import Knowledge
 from zermelo.games.chess.rules import BISHOP, KNIGHT, QUEEN, ROOK, State, first_rank
 from zermelo.games.chess.text import Text
@@ -30,3 +36,9 @@ class Chess(Knowledge, Text):
     >>> game.write(state)
     'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3'
     """
+
+    def plays_as(self, other: Game) -> Callable[[State], Iterable[tuple[State, int]]] | None:
+        """As in an ending, until quiet moves draw the game."""
+        if not isinstance(other, ChessEnding) or self.draws == 0:
+            return None
+        return partial(as_endings, other.armies, 2 * self.draws)

@@ -10,6 +10,7 @@ from typing import Final
 
 from zermelo.bits import Bits
 from zermelo.errors import PositionError, SpecError
+from zermelo.game import MAX, MIN
 from zermelo.games.chess.board import FIRST_RANK, LAST_RANK, mirrored, transposed, turned
 from zermelo.games.chess.knowledge import Knowledge
 from zermelo.games.chess.notation import Setup, square_of, write_fen
@@ -60,6 +61,7 @@ class ChessEnding(Knowledge, Text):
                 f"from 3 to {MOST_PIECES} in all: KQK, KBNK, KPKP"
             )
         white, black = self.pieces[1:].split("K")
+        self.armies = 1 + len(white), 1 + len(black)
         self._army = Counter("K" + white) + Counter("k" + black.lower())
 
     # The rules
@@ -111,6 +113,17 @@ class ChessEnding(Knowledge, Text):
             _image(state.diagonal, how), _image(state.straight, how), state.castling, _image(state.passant, how),
             _image(state.checkers, how), state.quiet, state.ply,
         )  # fmt: skip
+
+
+def as_endings(armies: tuple[int, int], plies: int, state: State) -> Iterable[tuple[State, int]]:
+    """The states of an ending in which White and Black have so many pieces at most that play as a state of chess, which quiet moves draw
+    after so many plies: whoever is to move is White there, or Black.
+    """
+    own, other = state.own.count(), state.other.count()
+    if not state.castling:
+        for mover in (MAX, MIN):
+            if own <= armies[mover] and other <= armies[1 - mover]:
+                yield state._replace(quiet=0, ply=mover), plies - state.quiet
 
 
 def _image(squares: Bits, how: int) -> Bits:

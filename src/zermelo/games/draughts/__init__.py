@@ -1,7 +1,13 @@
 """Draughts and checkers: rules.py, over moves.py, captures.py, board.py; knowledge.py for searches; text.py, notation.py for people."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from zermelo.game import Game
 from zermelo.games.draughts.board import RULES, State
-from zermelo.games.draughts.ending import CheckersEnding
+from zermelo.games.draughts.ending import CheckersEnding, as_endings
 from zermelo.games.draughts.knowledge import Knowledge
 from zermelo.games.draughts.text import Text
 
@@ -30,6 +36,12 @@ class Draughts(Knowledge, Text):
     >>> game.write(state)
     'W:W31,33-50:B1-13,15-18,20,23'
     """
+
+    def plays_as(self, other: Game) -> Callable[[State], Iterable[tuple[State, int]]] | None:
+        """Checkers as in an ending, until quiet moves draw the game."""
+        if not isinstance(other, CheckersEnding) or self.rules != other.rules:
+            return None
+        return partial(as_endings, other.most, self._patience)
 
 
 class Checkers(Draughts):

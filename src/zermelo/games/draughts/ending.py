@@ -115,6 +115,12 @@ class CheckersEnding(Knowledge, Text):
         return not state.own & state.other
 
 
+def as_endings(pieces: int, plies: int, state: State) -> Iterable[tuple[State, int]]:
+    """The state of an ending of so many pieces that plays as a state of checkers which quiet moves draw after so many plies."""
+    if (state.own | state.other).count() <= pieces:
+        yield state._replace(quiet=0), plies - state.quiet
+
+
 def _tiers(pieces: int) -> list[tuple[Army, Army]]:
     """The armies of both, the most pieces first and of these the most men: captures and crownings lead to later tiers."""
     armies = [(men, kings) for men in range(pieces) for kings in range(pieces) if 1 <= men + kings < pieces]

@@ -22,7 +22,7 @@ from zermelo.native.plain import kinds
 from zermelo.native.plain.entries import ENTRIES, MOST_IMAGES, SAME_KEY, Entry
 from zermelo.native.plain.kinds import ADDRESS, BITS, DOUBLE, I64, Kind, Static, Tuple
 from zermelo.native.plain.values import NONE, RefusedError, Value, static
-from zermelo.native.word_code import OPERATIONS, fingerprint, prefetch, whole_or_bits
+from zermelo.native.word_code import OPERATIONS, fingerprint, of_row, prefetch, whole_or_bits
 
 LISTED: Final[dict[str, Kind | None]] = {
     "actions": INT,
@@ -292,7 +292,7 @@ class Calls(Expressions):
             found: list[Any] = []
             for member in self.members(value):
                 if isinstance(member.kind, Tuple):
-                    found.append(ir.Constant(I64, len(member.kind.members)))
+                    found.append(of_row(len(member.kind.members)))
                 found += self._flat(member)
             return found
         if value.kind == FLOAT:

@@ -307,9 +307,7 @@ class Operations(Containers):
                 self.check(build.fcmp_unordered("!=", b, ir.Constant(DOUBLE, 0.0)), "ZeroDivisionError", "division by zero")
             if isinstance(op, ast.Div):
                 return Value(FLOAT, [build.fdiv(a, b)])
-            floor = self.program.intrinsic("llvm.floor", [DOUBLE])
-            whole = build.call(floor, [build.fdiv(a, b)])
-            return Value(FLOAT, [whole if isinstance(op, ast.FloorDiv) else build.fsub(a, build.fmul(whole, b))])
+            return Value(FLOAT, [self._divided_down(a, b)[isinstance(op, ast.Mod)]])
         if isinstance(op, ast.Pow):
             if right.is_known and right.const == 2:
                 return Value(FLOAT, [build.fmul(a, a)])
@@ -317,6 +315,21 @@ class Operations(Containers):
                 return Value(FLOAT, [build.call(self.program.intrinsic("llvm.sqrt", [DOUBLE]), [a])])
             return Value(FLOAT, [build.call(self.program.intrinsic("llvm.pow", [DOUBLE]), [a, b])])
         raise RefusedError(f"`{_SIGNS[type(op)]}` between floats")
+
+    def _divided_down(self, a: Any, b: Any) -> tuple[Any, Any]:
+        """`a // b` and `a % b` of floats, to the last bit as CPython has them (Objects/floatobject.c)."""
+        build, zero, one = self.builder, ir.Constant(DOUBLE, 0.0), ir.Constant(DOUBLE, 1.0)
+        floor, copysign = self.program.intrinsic("llvm.floor", [DOUBLE]), self.program.intrinsic("llvm.copysign", [DOUBLE])
+        rest = build.frem(a, b)
+        is_over = build.fcmp_unordered("!=", rest, zero)
+        lower = build.and_(is_over, build.xor(build.fcmp_ordered("<", rest, zero), build.fcmp_ordered("<", b, zero)))
+        whole = build.fdiv(build.fsub(a, rest), b)
+        whole = build.select(lower, build.fsub(whole, one), whole)
+        down = build.call(floor, [whole])
+        down = build.select(build.fcmp_ordered(">", build.fsub(whole, down), ir.Constant(DOUBLE, 0.5)), build.fadd(down, one), down)
+        is_none = build.fcmp_ordered("==", whole, zero)
+        quotient = build.select(is_none, build.call(copysign, [zero, build.fdiv(a, b)]), down)
+        return quotient, build.select(is_over, build.select(lower, build.fadd(rest, b), rest), build.call(copysign, [zero, b]))
 
     def _joined(self, left: Value, right: Value) -> Value | None:
         """`left + right` of tuples, texts or lists."""

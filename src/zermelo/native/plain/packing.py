@@ -494,15 +494,17 @@ class Packing(InPlace):
             )
         elif isinstance(kind, kinds.Float):
             self._mix(mixed, self._float_word(self.parts(value)[0]))
-        elif (isinstance(kind, kinds.Member) and not kinds.is_int_enum(kind)) or isinstance(kind, kinds.BitSet):
+        elif isinstance(kind, kinds.Member) and not kinds.is_int_enum(kind):
+            self._mix(mixed, self.builder.xor(self.parts(value)[0], _word(words.tag_of(kind.of))))
+        elif isinstance(kind, kinds.BitSet):
             self._mix(mixed, self.parts(value)[0])
         elif kinds.is_whole(kind):
             self._mix(mixed, self.parts(self.whole(value))[0])
         elif isinstance(kind, kinds.Char):
-            self._mix(mixed, self.integer(1))
+            self._mix(mixed, _word(words.TEXT ^ 1))
             self._mix(mixed, self.parts(value)[0])
         elif isinstance(kind, Instance) and kind.cls is dict:
-            self._mix(mixed, self.integer(len(kind.names)))
+            self._mix(mixed, _word(words.DICT ^ len(kind.names)))
             total: Any = self.integer(0)
             for name in kind.names:
                 own = self._mixing()
@@ -511,8 +513,10 @@ class Packing(InPlace):
                 total = self.builder.add(total, self._stirred(self.builder.load(own), words.SPREAD, 29))
             self._mix(mixed, total)
         elif isinstance(kind, (Tuple, Instance)):
-            if inner:
-                self._mix(mixed, self.integer(len(kind.members)))
+            if kind.cls is not None and not issubclass(kind.cls, (tuple, list)):
+                self._mix(mixed, _word(words.tag_of(kind.cls) ^ len(kind.members)))
+            elif inner:
+                self._mix(mixed, _word(words.ROW ^ len(kind.members)))
             if isinstance(kind, Instance):
                 held = [self.attribute(value, name) for name in kind.names]
             else:
@@ -540,7 +544,8 @@ class Packing(InPlace):
         if kinds.is_numbered(kind):
             value = self.to_list(value)
         if inner or unordered or kinds.is_text(kind):
-            self._mix(mixed, count)
+            tag = words.TEXT if kinds.is_text(kind) else words.SET if isinstance(kind, Set) else words.DICT if unordered else words.ROW
+            self._mix(mixed, self.builder.xor(count, _word(tag)))
         if isinstance(kind.key if isinstance(kind, Dict) else kinds.row_member(kind), kinds.Never):
             if unordered:
                 self._mix(mixed, self.integer(0))

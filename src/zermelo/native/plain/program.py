@@ -186,7 +186,7 @@ class Program:
             return self.module.declare_intrinsic(name, types, ir.FunctionType(ir.LiteralStructType([I64, I1]), [I64, I64]))
         if name == "llvm.tanh":
             return self.module.globals.get("tanh") or ir.Function(self.module, ir.FunctionType(types[0], [types[0]]), "tanh")
-        if name == "llvm.pow":
+        if name in ("llvm.pow", "llvm.copysign"):
             return self.module.declare_intrinsic(name, types, ir.FunctionType(types[0], [types[0], types[0]]))
         return self.module.declare_intrinsic(name, types, ir.FunctionType(types[0], [types[0]]))
 

@@ -85,9 +85,8 @@ class ProofNumberSearch:
     """
 
     def __init__(self, game: Game, *, table: float = 128, mode: str = "auto", database: Known | None = None) -> None:
-        self.game, self._size, self._wanted_mode, self._known = served(game), checked_size(table), mode, database
-        if database is not None:
-            checked_known(database, game)
+        self.game, self._size, self._wanted_mode = served(game), checked_size(table), mode
+        self._known = None if database is None else checked_known(database, game)
         self._searching = threading.Lock()
         self._assemble()
 

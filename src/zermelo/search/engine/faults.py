@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from zermelo.answers import written, wrong_answer, wrong_hint
 from zermelo.errors import GameError, ZermeloError
-from zermelo.game import CHANCE, MAX, Game, State, gathered
+from zermelo.game import CHANCE, MAX, Game, State, gathered, has_rewards
 from zermelo.rule_errors import place, under_way
 from zermelo.search.engine.layout import PLIES, Frame
 from zermelo.search.engine.memory import Workspace
@@ -54,6 +54,12 @@ def rules_asked(game: Game, root: State, history: object) -> Iterator[None]:
 
 def endless(game: Game, state: State) -> str:
     """The message for a state that cannot be solved."""
+    if game.repetition is not None and (game.chance or has_rewards(game)):
+        why = "luck may bring a position back" if game.chance else "rewards are won on the way"
+        return (
+            f"{game!r} is not solved from {game.write(state)!r}: positions come back, {why}, and what it is worth that one comes for the "
+            f"third time is not searched; `zermelo best` says what it is worth where the second time ends the game"
+        )
     told = f"{game!r} is not solved from {game.write(state)!r}: games can last longer than the {PLIES - 2} plies of the engine"
     if game.repetition is not None or game.superko or (again := coming_back(game, state)) is None:
         return told

@@ -180,6 +180,8 @@ def search(
         if back != NOWHERE:
             thread.repetition_ply = back
             thread.heuristic = 0
+            if back >= 0 and (options.rewards or game.chance):  # it ends the game when it comes once more, and that is another value
+                thread.heuristic = 1
             return repeated(game, player)
         if options.exact:
             way = way_to(ply, cells)

@@ -128,6 +128,12 @@ def test_signs_and_figures_as_books_print_them():
     assert passed.moves[0].variations[0][1].action == NULL
 
 
+def test_a_sign_and_its_number_are_one_and_nothing_is_nothing():
+    """ChessBase and Scid write a mark twice; $0 is the null annotation of the standard."""
+    (pgn,) = read_pgn("1. g4?? $4 e5 $0 2. f3? $2 $4 *")
+    assert [move.nags for move in pgn.moves] == [(4,), (), (2, 4)]
+
+
 def test_quotes_in_a_header_need_no_backslash():
     chess = pytest.importorskip("chess.pgn")
     theirs = chess.Game({"Event": 'The "B" Open', "White": '"Ana"', "Black": '[Bo] "x"'})

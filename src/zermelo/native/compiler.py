@@ -46,7 +46,18 @@ from zermelo.native.fingerprint import digest
 from zermelo.native.helpers import PART, WHOLE, Compiled, with_globals
 from zermelo.native.loading import Code, code_of
 from zermelo.native.memory import StatesType, floats_type, singles_type, words_type
-from zermelo.native.objects import InlineType, ObjectType, PlainType, bound_method, forget, method, object_type, sweep, type_before
+from zermelo.native.objects import (
+    InlineType,
+    ObjectType,
+    PlainType,
+    bound_method,
+    changing,
+    forget,
+    method,
+    object_type,
+    sweep,
+    type_before,
+)
 from zermelo.native.packed import InlineKernel, PackedKernel
 from zermelo.native.plain import profile
 from zermelo.native.recursion import Itself
@@ -123,7 +134,7 @@ def kernel(algorithm: Any, game: Any) -> Any:
         if found is not None:
             return found
         forget(kind)
-    raise CompileError(f"{type(game).__name__} changes all the time: another thread writes what its rules read")
+    raise CompileError(changing(game))
 
 
 def _raise_if_refused(algorithm: Any, game: Any) -> None:

@@ -10,6 +10,7 @@ What the rules return is declared, so that each compiled function has one signat
 
 from __future__ import annotations
 
+import dis
 import functools
 import inspect
 import itertools
@@ -17,6 +18,7 @@ import threading
 import weakref
 from array import array
 from collections import OrderedDict
+from pathlib import Path
 from types import FunctionType
 from typing import Any, Final, NamedTuple
 
@@ -47,6 +49,7 @@ from zermelo.native.recursion import ItselfType
 from zermelo.native.roads import APART, INLINE, NUMBA, inline_rules, road_of, rules_of
 from zermelo.native.rows import constant_row, row_type
 from zermelo.native.snapshot import snapshot
+from zermelo.sources import is_ours
 from zermelo.words import EXACT, not_exact
 
 RETURNS = {
@@ -157,7 +160,18 @@ def object_type(thing: Any) -> ObjectType:
         copied = snapshot(thing)
         if look.unchanged():
             return _keep(thing, look, copied)
-    raise CompileError(f"{type(thing).__name__} changes all the time: another thread writes what its rules read")
+    raise CompileError(changing(thing))
+
+
+def changing(thing: Any) -> str:
+    """What is to be said of a game, or an evaluation, that is another whenever it is looked at."""
+    for function in (one for one in Look(thing).code if isinstance(one, FunctionType) and not is_ours(one.__module__)):
+        if written := next((at for at in dis.get_instructions(function) if at.opname == "STORE_GLOBAL"), None):
+            return (
+                f"{function.__qualname__} writes the global `{written.argval}` (in {Path(function.__code__.co_filename).name}), so that "
+                f"the rules change while they are asked; keep it in the state"
+            )
+    return f"{type(thing).__name__} changes all the time: another thread writes what its rules read"
 
 
 def _check_methods(thing: Any) -> None:

@@ -288,9 +288,10 @@ class _Reader:
             _said(here, token[0][1:-1] if token[0].startswith("{") else token[0][1:])
         elif kind in ("nag", "opinion"):
             nag = int(token[0][1:]) if kind == "nag" else {**OPINIONS, **SIGNS}.get(token[0], 0)
-            if not here.moves or not nag:
+            if not here.moves:
                 raise PositionError(f"{where}: {token[0]!r} says something of a move, and stands after none")
-            here.moves[-1].nags += (nag,)
+            if nag and nag not in here.moves[-1].nags:  # $0 says nothing, and some write a sign and its number
+                here.moves[-1].nags += (nag,)
         elif kind == "open":
             if not here.moves:
                 raise PositionError(f"{where}: a variation stands after the move that it is played for, and here is none yet")

@@ -34,7 +34,7 @@ LONGEST_WORD: Final = 8
 """Letters of an action that is written otherwise than by its name and joined to others."""
 _QUOTED: Final = re.compile(r"\"([^\"]*)\"(?=\s|$)")
 _NUMBER: Final = re.compile(r"[+-]?\d+(\.\d+)?")
-_BESIDE: Final = re.compile(r"\d+\.+\s*|(1-0|0-1|1/2-1/2|2-0|0-2|1-1|0-0|\*)$")
+_BESIDE: Final = re.compile(r"\d+\.+\s*|(1-0|0-1|1/2-1/2|½-½|2-0|0-2|1-1|0-0|\*)$")
 """What stands beside the moves of a game that is written down: the number of a move, and at the end the result."""
 
 

@@ -317,3 +317,19 @@ def test_numbers_with_a_point_are_divided_down_as_in_python_to_the_last_bit():
     for a in range(-100, 101):
         for b in (*range(-13, 0), *range(1, 14)):
             assert run(a, b) == rounded_down(None, a, b), (a, b)
+
+
+def raised(game, a, b):
+    return int((a / 2) ** (b / 2) * 1000)
+
+
+def test_powers_that_are_no_real_numbers_are_errors_and_not_infinite():
+    run = runnable(*compiled(raised, Holder(), numbers=2))
+    for a, b in ((9, 1), (9, -3), (-6, 4), (-6, -2), (0, 0), (0, 3), (5, 4), (-3, 6)):
+        assert run(a, b) == raised(None, a, b), (a, b)
+    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+        run(0, -1)
+    with pytest.raises(RuntimeError, match="OverflowError"):  # a complex number in plain Python
+        run(-5, 1)
+    with pytest.raises(RuntimeError, match="OverflowError"):
+        run(10**9, 200)

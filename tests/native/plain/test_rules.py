@@ -7,6 +7,7 @@ import platform
 import random
 import re
 import struct
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -346,3 +347,49 @@ def test_check_names_the_dearest_lines():
     report = z.check(games.Counting(), games=1, costs=True)
     said = r"% of the time of its rules goes to line \d+ of games.py, in Counting.is_terminal, which runs 50 times a position: `seen"
     assert any(re.search(said, note) for note in report.notes) == bool(native.costs(games.Counting()))
+
+
+class Counting(z.Game):
+    """Three turns; what was chosen is counted in a dict that makes what it has not."""
+
+    def initial(self):
+        return (defaultdict(int), 0)
+
+    def to_move(self, state):
+        return state[1] % 2
+
+    def actions(self, state):
+        return [1, 2]
+
+    def result(self, state, action):
+        held = state[0].copy()
+        held[action] += 1
+        return (held, state[1] + 1)
+
+    def is_terminal(self, state):
+        return state[1] == 3
+
+    def utility(self, state, player):
+        return state[0].get(2, 0) * (1 - 2 * player)
+
+
+def test_a_dict_that_makes_what_it_has_not_is_no_state_that_compiles():
+    """It would lose what it makes; plain Python has it."""
+    with pytest.raises(CompileError, match=r"a state: a defaultdict; hold a dict, and make it `defaultdict\(int, held\)` in the rule"):
+        z.best(Counting(), mode="compiled")
+    assert z.best(Counting()).value == 2
+
+
+TURNS = 0
+
+
+class Restless(Lamps):
+    def result(self, state, action):
+        global TURNS
+        TURNS += 1
+        return Lamp(state.lit | TURNS % 2, state.plies + 1)
+
+
+def test_rules_that_write_a_global_are_told_by_its_name():
+    with pytest.raises(CompileError, match=r"Restless\.result writes the global `TURNS` \(in test_rules\.py\).*keep it in the state"):
+        z.best(Restless(), mode="compiled", depth=2)

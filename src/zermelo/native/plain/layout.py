@@ -132,6 +132,9 @@ def shape(value: Any, where: str = "a state") -> Shape:
         return Row(list, alike, len(value), len(value))
     if isinstance(value, collections.deque) and value.maxlen is not None:
         raise UnlaidError(f"{where}: a deque with a `maxlen`; take a tuple, and cut it where it is too long")
+    if isinstance(value, collections.defaultdict) and value.default_factory is not None:
+        made = f"defaultdict({getattr(value.default_factory, '__name__', '...')}, held)"
+        raise UnlaidError(f"{where}: a defaultdict; hold a dict, and make it `{made}` in the rule that asks for what is missing")
     if type(value) in (list, set, frozenset, collections.deque):
         return Row(type(value), joined(_shapes(value, where), where), len(value), len(value))
     if isinstance(value, dict) and not attribute_names(value):

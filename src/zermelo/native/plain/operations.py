@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 import operator
 import re
 from collections import Counter
@@ -309,12 +310,26 @@ class Operations(Containers):
                 return Value(FLOAT, [build.fdiv(a, b)])
             return Value(FLOAT, [self._divided_down(a, b)[isinstance(op, ast.Mod)]])
         if isinstance(op, ast.Pow):
-            if right.is_known and right.const == 2:
-                return Value(FLOAT, [build.fmul(a, a)])
-            if right.is_known and right.const == 0.5:
-                return Value(FLOAT, [build.call(self.program.intrinsic("llvm.sqrt", [DOUBLE]), [a])])
-            return Value(FLOAT, [build.call(self.program.intrinsic("llvm.pow", [DOUBLE]), [a, b])])
+            return Value(FLOAT, [self._raised(a, b, right)])
         raise RefusedError(f"`{_SIGNS[type(op)]}` between floats")
+
+    def _raised(self, a: Any, b: Any, right: Value) -> Any:
+        """`a ** b` of floats; what plain Python says is an error, or is no real number, is an error."""
+        build, zero, endless = self.builder, ir.Constant(DOUBLE, 0.0), ir.Constant(DOUBLE, math.inf)
+        size = self.program.intrinsic("llvm.fabs", [DOUBLE])
+        if right.is_known and right.const == 2:
+            made = build.fmul(a, a)
+        else:
+            impossible = build.and_(build.fcmp_ordered("==", a, zero), build.fcmp_ordered("<", b, zero))
+            self.check(build.not_(impossible), "ZeroDivisionError", "0.0 cannot be raised to a negative power")
+            is_whole = build.fcmp_ordered("==", build.call(self.program.intrinsic("llvm.floor", [DOUBLE]), [b]), b)
+            real = build.or_(is_whole, build.fcmp_unordered(">=", a, zero))
+            self.check(real, "OverflowError", "a power of a number below 0 that is no real number, for which only plain Python has room")
+            made = build.call(self.program.intrinsic("llvm.pow", [DOUBLE]), [a, b])
+        finite = [build.fcmp_ordered("<", build.call(size, [one]), endless) for one in (a, b)]
+        outgrown = build.and_(build.and_(*finite), build.fcmp_ordered("==", build.call(size, [made]), endless))
+        self.check(build.not_(outgrown), "OverflowError", "a float that is too large")
+        return made
 
     def _divided_down(self, a: Any, b: Any) -> tuple[Any, Any]:
         """`a // b` and `a % b` of floats, to the last bit as CPython has them (Objects/floatobject.c)."""

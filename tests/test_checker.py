@@ -2468,6 +2468,46 @@ def test_a_read_that_does_not_say_what_is_wrong_is_noted():
     assert "read('') raised ValueError; a text that is no position is best refused with PositionError" in report.notes
 
 
+class FirstOfASet(z.Game):
+    """A counter on a ring; it goes to the first of its neighbours that a set gives, or stays."""
+
+    def initial(self):
+        return (33, 0)
+
+    def to_move(self, state):
+        return state[1] % 2
+
+    def actions(self, state):
+        return [0, 1]
+
+    def result(self, state, action):
+        near = {state[0] * 7 % 64, state[0] * 11 % 64, (state[0] + 40) % 64}
+        return ((max(near, key=lambda one: one % 2) if action else state[0]), state[1] + 1)
+
+    def is_terminal(self, state):
+        return state[1] == 4
+
+    def utility(self, state, player):
+        return (1 if state[0] % 3 else -1) * (1 - 2 * player)
+
+
+class Bursting(FirstOfASet):
+    def result(self, state, action):
+        return (state[0] * 10**17 * (action + 1) % 1009, state[1] + 1)
+
+
+def test_compiled_rules_are_held_against_plain_ones():
+    report = check(FirstOfASet(), games=3)
+    (problem,) = report.problems
+    assert problem.rule == "compiled"
+    assert "to other states than in plain Python, or to other values: members of a set" in problem.message
+    assert check(FirstOfASet(), games=3, compile=False).ok
+    assert any(
+        note.startswith("compiled, it fails where plain Python does not: the rules of Bursting() raised")
+        for note in check(Bursting()).notes
+    )
+
+
 @pytest.mark.parametrize(
     ("reasons", "note"),
     [

@@ -141,6 +141,15 @@ class Setup:
     facts: Mapping[str, str]
 
 
+QUIET: Final = "quiet plies"
+"""A fact of a `Setup`: plies that lead nowhere, too many of which draw the game."""
+
+
+def quiet_plies(most: int) -> dict[str, list[str]]:
+    """How many there may have been, as a choice of a `Setup`, where so many draw the game; nothing where that is 0, as none are counted."""
+    return {QUIET: list(map(str, range(most)))} if most else {}
+
+
 def board_of(
     rows: Sequence[str],
     pieces: Mapping[str, Piece],

@@ -470,7 +470,12 @@ def test_a_position_is_put_together_and_played(tab, address):
     field.fill("4k3/8/8/8/8/8/8/4K2R w K - 0 7 1")
     tab.get_by_role("button", name="Read").click()
     tab.get_by_role("alert").get_by_text("has 7 fields").wait_for()
-    tab.get_by_role("button", name="Analyse").click()
+    assert tab.get_by_text("This position can be played.").count() == 0
+    with tab.expect_response("**/api/setup"):
+        tab.get_by_role("button", name="Analyse").click()  # what is written is meant, and that is no position
+    tab.get_by_role("alert").get_by_text("has 7 fields").wait_for()
+    field.fill("4k3/8/8/8/8/8/8/4K2R b K - 0 1")
+    tab.get_by_role("button", name="Analyse").click()  # read by that
     tab.locator('.place [data-square="63"][aria-label="h 1: rook (light)"]').wait_for()
     tab.get_by_text("Black to move").first.wait_for()
     tab.go_back()

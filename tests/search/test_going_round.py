@@ -204,3 +204,11 @@ def test_who_loses_by_every_end_may_go_round(tmp_path):
         assert str(database.probe()) == "worth from -1 to 1"
         assert z.check_database(database).ok
     assert z.solve(Flee(repetition=0.0), mode="interpreted").value == 0
+
+
+def test_a_game_of_chance_without_end_is_valued_as_deep_as_it_can_be_searched():
+    """Beyond that it had been worth less the deeper it was looked at."""
+    game = z.load_game("pig(3)")
+    found, solved = z.best(game, depth=300), z.solve(game)
+    assert not found.proved
+    assert found.value == pytest.approx(solved.value, abs=1e-3)

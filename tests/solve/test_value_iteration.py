@@ -277,8 +277,8 @@ def test_of_two_actions_that_are_worth_the_same_the_one_that_ends_the_game_is_ch
 def test_where_players_can_go_round_for_ever_the_interval_stays_open():
     found = ValueIteration(Ring(4)).run()  # place 0 stops for 1; MIN at 1 and 3 cannot help it
     assert found.open_states == 0
-    both_ways = ValueIteration(Ring(4, stops=False)).run()  # only -1 is to be had: MAX would go round
-    assert (both_ways.root.low, both_ways.root.high) == (-1, -1)
+    both_ways = ValueIteration(Ring(4, stops=False)).run()  # -1 is all that is to be had: MAX goes round, whatever that is worth
+    assert (both_ways.root.low, both_ways.root.high) == (-1, 1)
 
 
 def test_a_circle_that_nobody_has_to_leave_is_said_to_be_open():

@@ -49,6 +49,12 @@ def test_the_initial_position_and_one_that_is_read(studio):
     assert found["text"] == "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 1"
 
 
+def test_how_near_a_draw_is_stays(studio):
+    assert asked(studio, text="4k3/8/8/8/8/8/8/4K2R w K - 77 120").json()["text"] == "4k3/8/8/8/8/8/8/4K2R w K - 77 1"
+    assert asked(studio, "checkers", text="W:WK1:BK10:H33").json()["text"] == "W:WK1:BK10:H33"
+    assert "quiet plies" not in facts_of(asked(studio, "checkers_ending(2)").json())
+
+
 def test_games_of_one_sign_for_each_player_need_no_more_than_their_pieces(studio):
     found = asked(studio, "othello(4)", lang="es").json()
     assert (found["text"], found["trouble"]) == ("..../.ox./.xo./.... x", None)

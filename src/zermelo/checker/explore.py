@@ -23,13 +23,15 @@ from zermelo.checker.misspelt import misspelt
 from zermelo.checker.report import Problem, Report
 from zermelo.checker.rules import RULES_OF_STATES, Memory, Rule, beyond, of_game, reward
 from zermelo.checker.view import View, repr_of
-from zermelo.errors import GameError, SearchError
+from zermelo.errors import GameError, OutgrownError, SearchError, ZermeloError
 from zermelo.game import CHANCE, Game, defines
 from zermelo.shadows import OPTIONAL, named_in, reminder, shadows, wrong_facts
 from zermelo.simultaneous import as_written, in_turns
 from zermelo.state_text import shortened
 from zermelo.values import counted
 
+COMPILES: Final = "compiles"
+"""The note of a game that does."""
 _DEAREST: Final = 5  # lines that are named
 _DEAR: Final = 0.08  # the least share of the time for which one is
 _BREADTH: Final = 500  # states looked at ply by ply
@@ -71,10 +73,40 @@ def check(
         look.at_game(games)
         broken = {problem.rule for problem in look.problems()}
         notes = [*look.notes, *(_compile_notes(game, costs, broken) if compile and look.looked else ())]
+        differs = _differing(game) if COMPILES in notes and not broken else None
         if caller.printed:
             told = f"`print` in {' and '.join(caller.printed)} prints nothing where rules are compiled"
             notes.append(f"{told}; mode='interpreted' (`--mode interpreted`) shows it")
-    return Report(shortened(game), look.problems(), tuple(dict.fromkeys(notes)))
+    problems = (*look.problems(), *([differs] if isinstance(differs, Problem) else ()))
+    return Report(shortened(game), problems, tuple(dict.fromkeys([*notes, *([differs] if isinstance(differs, str) else ())])))
+
+
+def _differing(game: Game) -> Problem | str | None:
+    """The first of some states of games at random from which compiled rules come to others than plain Python does, or to other values; what
+    they fail with, where plain Python does not; or None.
+    """
+    from zermelo.search.runner import Runner
+    from zermelo.search.survey import survey
+    from zermelo.search.tried import some_states
+
+    game = in_turns(game)
+    try:
+        runs = [Runner(survey, game, mode) for mode in ("interpreted", "compiled")]
+    except ZermeloError:  # it compiles for other searches alone
+        return None
+    for state in some_states(game):
+        plain = runs[0](state, 1)
+        try:
+            same = runs[1](state, 1) == plain
+        except OutgrownError:  # where a search would begin anew, with more room
+            continue
+        except ZermeloError as error:
+            return f"compiled, it fails where plain Python does not: {error}"
+        if not same:
+            told = f"compiled, the rules lead from {game.write(state)!r} to other states than in plain Python, or to other values"
+            why = "members of a set that are taken one by one come in another order; sort them, or say `mode = 'interpreted'` in the class"
+            return Problem("compiled", f"{told}: {why}")
+    return None
 
 
 def _compile_notes(game: Game, costs: bool, broken: Collection[str]) -> Iterator[str]:
@@ -94,7 +126,7 @@ def _compile_notes(game: Game, costs: bool, broken: Collection[str]) -> Iterator
         yield "whether it compiles was not looked at: games at random come to what is told above"
         return
     if not reasons:
-        yield "compiles"
+        yield COMPILES
         yield from _dearest(native.costs(game)) if costs else ()
     for reason in reasons:
         yield f"does not compile, so it runs interpreted: {reason}"

@@ -60,6 +60,7 @@ RULES: Final = {
     "picture": "picture gives a board, and action_squares gives squares of it",
     "observe": "where something is hidden, what a player sees is a state in which the same can be done",
     "recall": "players forget nothing of what they saw and did",
+    "compiled": "compiled, rules say what they say in plain Python",
     "types": "each field of a state keeps its type, as compiled code does",
 }
 """Each rule by the name that a problem gives it, and what it asks."""

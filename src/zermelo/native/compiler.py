@@ -35,6 +35,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numba.core.typing import signature
 
+from zermelo import words
 from zermelo.errors import CompileError, GivenUpError, SharingError
 from zermelo.game import Game
 from zermelo.native import FLOATS, SINGLES, STATES, WORDS, cache, compiling, kernels, loading, objects, refusals, roads, uncollected
@@ -151,9 +152,9 @@ def _refusal_name(algorithm: Any, game: Any) -> str:
     return f"refused-{_name(algorithm, [function for function, *_ in algorithm.parts()], f'{kind.digest} {refusals.files_of(code)}')}"
 
 
-def _outgrown(kind: ObjectType, path: Any) -> None:
-    """What is compiled next for the game has more room for this part of its states."""
-    roads.outgrown(kind.digest, path)
+def _outgrown(kind: ObjectType, path: Any, state: Any) -> None:
+    """What is compiled next for the game has more room for this part of its states, and for this one, if there is one."""
+    roads.outgrown(kind.digest, path, state)
     forget(kind)
 
 
@@ -424,7 +425,7 @@ def _return_type(returns: Any, kind: ObjectType) -> types.Type:
 @functools.cache
 def _surroundings() -> str:
     """Everything but the game and the algorithm that compiled code depends on."""
-    sources = sorted(Path(__file__).parent.rglob("*.py"))
+    sources = [*sorted(Path(__file__).parent.rglob("*.py")), Path(words.__file__)]
     own = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
     codegen = numba.njit(lambda: 0).targetctx.codegen().magic_tuple()
     return repr((platform.python_version(), numba.__version__, llvmlite.__version__, codegen, PART, own))

@@ -27,11 +27,11 @@ from zermelo.native.plain.rules import Rules
 class PackedKernel:
     """A kernel for such a game, which Python calls with the game and a state of it.
 
-    outgrown  called where a part of a state has outgrown its room
+    outgrown  called where a part of a state has outgrown its room: with its path, and the state, if it is one that Python has
     sharing   called where two parts of a state are one, so that a search that begins anew does not run compiled
     """
 
-    def __init__(self, kernel: Any, rules: Rules, outgrown: Callable[[Path], None], sharing: Callable[[SharingError], None]) -> None:
+    def __init__(self, kernel: Any, rules: Rules, outgrown: Callable[[Path, Any], None], sharing: Callable[[SharingError], None]) -> None:
         self.kernel, self.rules, self.outgrown, self.sharing = kernel, rules, outgrown, sharing
 
     def __call__(self, game: Any, state: Any, *rest: Any) -> Any:
@@ -43,10 +43,10 @@ class PackedKernel:
             self.sharing(SharingError(f"{type(game).__name__}: {error}"))
             raise OutgrownError(f"{type(game).__name__}: {error}") from None
         except layout.OutgrownError as error:
-            self.outgrown(error.path)
+            self.outgrown(error.path, state)
             raise OutgrownError(f"a position of {type(game).__name__} holds more than all that were seen before") from None
         except OutgrownError as error:
-            self.outgrown(self.rules.outgrown)
+            self.outgrown(self.rules.outgrown, None)
             raise _named(error, game) from None
         except (OverflowError, MemoryError, RuntimeError) as error:
             raise _named(error, game) from None

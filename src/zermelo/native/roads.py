@@ -20,6 +20,7 @@ from typing import Any, Final
 import llvmlite
 import llvmlite.binding as llvm
 
+from zermelo import words
 from zermelo.bits import Bits
 from zermelo.errors import CompileError, GivenUpError, SharingError
 from zermelo.game import Game
@@ -56,6 +57,10 @@ _taken: dict[str, int] = {}
 """By the digest of a game: on which of its roads it is, where that is not the first."""
 _outgrown: dict[str, tuple[layout.Path, ...]] = {}
 """By the digest of a game: the parts of its states that have outgrown their room, one after the other."""
+_met: dict[str, tuple[Any, ...]] = {}
+"""By the digest of a game: states for which there was no room, from which games are looked at, too: of a row that has always been empty
+nobody knows what it holds."""
+_MOST_MET: Final = 8
 _sharing: dict[str, str] = {}
 """By the digest of a game: which parts of a state that was searched were one."""
 _reshaped: set[str] = set()
@@ -182,8 +187,8 @@ def rules_of(game: Game, digest: str, code: tuple[Any, ...]) -> rules.Rules:
     digest  of all that they depend on
     code    the functions and classes among that, in an order that follows from the digest
     """
-    parts = _outgrown.get(digest, ())
-    name = f"rules-{type(game).__name__}-{_key(digest, parts)}"
+    parts, met = _outgrown.get(digest, ()), _met.get(digest, ())
+    name = f"rules-{type(game).__name__}-{_key(digest, _room(digest))}"
     kept = cache.load(name)
     if kept is not None:
         with suppress(Exception):  # it is not whole, or its classes have moved: compiled again
@@ -191,7 +196,7 @@ def rules_of(game: Game, digest: str, code: tuple[Any, ...]) -> rules.Rules:
             return rules.Rules(machine, laid)
     with compiling():
         try:
-            laid, machine = patiently(lambda: _compiled(game, parts), type(game).__name__, name, _methods(game))
+            laid, machine = patiently(lambda: _compiled(game, parts, met), type(game).__name__, name, _methods(game))
         except RefusedError as refused:
             raise CompileError(f"{type(game).__name__}: {refused.why}") from None
     with suppress(pickle.PicklingError, AttributeError, TypeError):  # classes that nobody can name: within functions
@@ -199,8 +204,8 @@ def rules_of(game: Game, digest: str, code: tuple[Any, ...]) -> rules.Rules:
     return rules.Rules(machine, laid)
 
 
-def _compiled(game: Game, outgrown: tuple[layout.Path, ...]) -> tuple[sampling.Layouts, rules.Machine]:
-    laid = layouts_of(game, outgrown)
+def _compiled(game: Game, outgrown: tuple[layout.Path, ...], met: tuple[Any, ...]) -> tuple[sampling.Layouts, rules.Machine]:
+    laid = layouts_of(game, outgrown, met)
     return laid, rules.compiled(game, laid)
 
 
@@ -208,10 +213,10 @@ def _methods(game: Game) -> list[Any]:
     return [thing for cls in type(game).__mro__ for thing in vars(cls).values()]
 
 
-def layouts_of(game: Game, outgrown: tuple[layout.Path, ...] = ()) -> sampling.Layouts:
-    """How the states of a game lie in memory, with more room for the parts that have outgrown theirs."""
+def layouts_of(game: Game, outgrown: tuple[layout.Path, ...] = (), met: tuple[Any, ...] = ()) -> sampling.Layouts:
+    """How the states of a game lie in memory, with more room for the parts that have outgrown theirs, and for states that were met."""
     try:
-        seen = within_limit(lambda: sampling.seen(game, [game.initial()], 1 + 3 * len(outgrown)), type(game).__name__)
+        seen = within_limit(lambda: sampling.seen(game, [game.initial(), *met], 1 + 3 * len(outgrown)), type(game).__name__)
         return sampling.layouts(seen.widened(outgrown))
     except (GivenUpError, SharingError):
         raise
@@ -221,9 +226,11 @@ def layouts_of(game: Game, outgrown: tuple[layout.Path, ...] = ()) -> sampling.L
         raise CompileError(f"the rules of {type(game).__name__} raised {type(error).__name__}: {error}") from error
 
 
-def outgrown(digest: str, path: layout.Path) -> None:
-    """Let what is compiled next for the game have more room for this part of its states."""
+def outgrown(digest: str, path: layout.Path, state: Any = None) -> None:
+    """Let what is compiled next for the game have more room for this part of its states, and for a state that was met."""
     _outgrown[digest] = (*_outgrown.get(digest, ()), path)
+    if state is not None:
+        _met[digest] = (*_met.get(digest, ()), state)[-_MOST_MET:]
 
 
 def sharing(digest: str, error: SharingError) -> None:
@@ -246,19 +253,25 @@ def reshaped(digest: str) -> None:
 def with_room(digest: str) -> str:
     """The digest, and how its states have room."""
     told = (digest, "reshaped") if digest in _reshaped else (digest, "sharing") if digest in _sharing else (digest,)
-    return " ".join((*told, str(_outgrown[digest])) if digest in _outgrown else told)
+    return " ".join((*told, str(_room(digest))) if digest in _outgrown else told)
+
+
+def _room(digest: str) -> tuple[Any, ...]:
+    """What the states of a game have room for, beyond what games at random come to."""
+    parts, met = _outgrown.get(digest, ()), _met.get(digest, ())
+    return (parts, met) if met else parts
 
 
 @cached
 def _own() -> str:
     """All but the game that machine code depends on."""
-    sources = sorted((Path(__file__).parent / "plain").glob("*.py"))
+    sources = [*(one for part in ("plain", "kernels") for one in sorted((Path(__file__).parent / part).glob("*.py"))), Path(words.__file__)]
     own = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
     return repr((platform.python_version(), llvmlite.__version__, llvm.get_host_cpu_name(), own))
 
 
-def _key(digest: str, outgrown: tuple[layout.Path, ...]) -> str:
-    return hashlib.sha256(f"{_own()} {digest} {outgrown}".encode()).hexdigest()[:40]
+def _key(digest: str, outgrown: tuple[Any, ...]) -> str:
+    return hashlib.sha256(f"{_own()} {digest} {outgrown}".encode(errors="surrogatepass")).hexdigest()[:40]
 
 
 __all__ = [

@@ -102,7 +102,7 @@ class Solution:
 
     @property
     def proved(self) -> bool:
-        """Whether the value is exact, and follows from the rules alone."""
+        """Whether the value is exact, and follows from the rules alone; where chance moves, but for the rounding of floats."""
         return self.error == 0
 
     def names(self) -> tuple[str, ...]:
@@ -379,7 +379,7 @@ def _by_values(game: Game, root: State, tolerance: float, mode: str, progress: P
     found = ValueIteration(game, root, tolerance=tolerance, mode=mode, progress=progress).run()
     low, high = found.root.low, found.root.high
     policy = cache(found.policy)
-    value, error = whole((low + high) / 2), abs(high - low) / 2  # by the rounding of floats low may be above high
+    value, error = whole((low + high) / 2), (high - low) / 2
     return Solution(game, root, value, error, VALUE_ITERATION, found.mode, _choices=lambda state: policy().at(state), _strategy=policy)
 
 

@@ -423,7 +423,8 @@ class ValueIteration:
     def _value(self, node: int, state: State) -> StateValue:
         chooses = self.graph.movers[node] >= 0
         action = self.graph.moves(node, state)[self._choices[node]] if chooses else None
-        return StateValue(state, self._lows[node], self._highs[node], action)
+        low, high = sorted((self._lows[node], self._highs[node]))  # by the rounding of floats the one may be above the other
+        return StateValue(state, low, high, action)
 
     def __repr__(self) -> str:
         return f"<value iteration of {self.game!r}: {counted(self.graph.count, 'state')}, {self.root.low:.9g} to {self.root.high:.9g}>"

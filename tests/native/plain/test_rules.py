@@ -393,3 +393,31 @@ class Restless(Lamps):
 def test_rules_that_write_a_global_are_told_by_its_name():
     with pytest.raises(CompileError, match=r"Restless\.result writes the global `TURNS` \(in test_rules\.py\).*keep it in the state"):
         z.best(Restless(), mode="compiled", depth=2)
+
+
+class InHand(z.Game):
+    """Give away what is in hand, one by one. Who begins has nothing: a game from the beginning ends after a ply."""
+
+    def initial(self):
+        return (0, frozenset())
+
+    def to_move(self, state):
+        return state[0] % 2
+
+    def actions(self, state):
+        return [one for one in range(3) if one in state[1] or (one == 0 and not state[1])]
+
+    def result(self, state, action):
+        return (state[0] + 1, frozenset([one for one in state[1] if one != action]))
+
+    def is_terminal(self, state):
+        return state[0] > 0 and not state[1]
+
+    def utility(self, state, player):
+        return -1 if player == state[0] % 2 else 1
+
+
+def test_what_a_set_holds_that_was_always_empty_is_seen_when_it_is_searched():
+    state = (0, frozenset([0, 1, 2]))
+    found = [z.best(InHand(), state, depth=5, mode=mode).value for mode in ("compiled", "interpreted")]
+    assert found[0] == found[1] == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import itertools
 from typing import Any, NamedTuple
 
 import pytest
@@ -134,3 +135,17 @@ def test_where_a_member_has_no_number_it_is_laid_out_anew(members, more):
     data = bytearray(wider.size)
     pack(wider, more, data)
     assert unpack(wider, bytes(data)) == more
+
+
+LOOSE = {8, 1, 16, 3, 33}
+
+
+def in_step(game, k):
+    found = sum(i * one for i, one in enumerate(LOOSE, k)) + sum(i * one for i, one in zip(range(9), LOOSE, strict=False))
+    rest = iter(LOOSE)
+    return 100 * found + next(rest) + sum(one * other for one, other in itertools.product(LOOSE, LOOSE) if one < other)
+
+
+def test_a_set_that_is_a_constant_goes_beside_others_in_the_order_that_it_has():
+    run = runnable(*compiled(in_step, Holder("number")))
+    assert [run(k) for k in range(3)] == [in_step(None, k) for k in range(3)]

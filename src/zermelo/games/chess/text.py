@@ -8,7 +8,20 @@ from itertools import combinations
 from typing import Any, Final
 
 from zermelo.bits import Bits, set_of
-from zermelo.board import CHESS_BISHOP, CHESS_KING, CHESS_KNIGHT, CHESS_PAWN, CHESS_QUEEN, CHESS_ROOK, CHESSBOARD, Board, Piece, Setup
+from zermelo.board import (
+    CHESS_BISHOP,
+    CHESS_KING,
+    CHESS_KNIGHT,
+    CHESS_PAWN,
+    CHESS_QUEEN,
+    CHESS_ROOK,
+    CHESSBOARD,
+    QUIET,
+    Board,
+    Piece,
+    Setup,
+    quiet_plies,
+)
 from zermelo.display import verdict
 from zermelo.errors import ActionError, PositionError
 from zermelo.game import MAX, MIN, listed
@@ -197,16 +210,19 @@ class Text(Rules):
         return self.seen(State(own, other, pawns, knights, diagonal, straight, castling, passed, Bits(0), setup.quiet, ply))
 
     def setup(self, state: State) -> Setup:
-        _, turn, castling, passant = self.write(state).split()[:4]
+        _, turn, castling, passant, quiet, _ = self.write(state).split()
         facts = {"to move": COLOURS[turn], "castling": castling, "en passant": passant}
-        return Setup(tuple(notation.rows_of(self._pieces(state))), facts)
+        return Setup(tuple(notation.rows_of(self._pieces(state))), facts | ({QUIET: quiet} if self.draws else {}))
 
     def setup_choices(self, setup: Setup) -> Mapping[str, Sequence[str]]:
-        """Who is to move, and the rights to castle and the captures en passant that the pieces allow."""
+        """Who is to move, the rights to castle and the captures en passant that the pieces allow, and how many quiet plies there were."""
         white = setup.facts.get("to move") != COLOURS["b"]
         rights = [right for row, rights in ((setup.rows[-1], "KQ"), (setup.rows[0], "kq")) for right in self._rights(row, rights)]
         castling = ["".join(some) for count in range(len(rights), 0, -1) for some in combinations(rights, count)]
-        return {"to move": list(COLOURS.values()), "castling": [*castling, "-"], "en passant": ["-", *_passed(setup.rows, white)]}
+        return {
+            "to move": list(COLOURS.values()), "castling": [*castling, "-"], "en passant": ["-", *_passed(setup.rows, white)],
+            **quiet_plies(2 * self.draws),
+        }  # fmt: skip
 
     def _rights(self, row: str, rights: str) -> str:
         """Those of two rights to castle, on the king's and the queen's side, that king and rooks on their first rank allow."""
@@ -220,7 +236,7 @@ class Text(Rules):
     def setup_text(self, setup: Setup) -> str:
         ranks = (re.sub(r"\.+", lambda gap: str(len(gap[0])), row) for row in setup.rows)
         facts = setup.facts
-        return f"{'/'.join(ranks)} {facts['to move'][0]} {facts['castling']} {facts['en passant']} 0 1"
+        return f"{'/'.join(ranks)} {facts['to move'][0]} {facts['castling']} {facts['en passant']} {facts.get(QUIET, '0')} 1"
 
     def from_board(self, board: Any) -> State:
         """The state of a `Board` of the package python-chess.

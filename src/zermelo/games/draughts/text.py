@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from zermelo.bits import Bits
-from zermelo.board import CHECKERED, CHECKERED_FROM_DARK, EMPTY, KING, MAN, TO_MOVE, Board, Piece, Setup
+from zermelo.board import CHECKERED, CHECKERED_FROM_DARK, EMPTY, KING, MAN, QUIET, TO_MOVE, Board, Piece, Setup, quiet_plies
 from zermelo.display import verdict
 from zermelo.errors import ActionError, PositionError
 from zermelo.game import MAX
@@ -149,10 +149,10 @@ class Text(Rules):
         signs = {squares[number]: sign for number, sign in position.pieces.items()}
         rows = range(len(self._seen()[0]))
         made = ("".join(signs.get(self._across * row + column, EMPTY) for column in range(self._across)) for row in rows)
-        return Setup(tuple(made), {TO_MOVE: COLOURS[position.turn]})
+        return Setup(tuple(made), {TO_MOVE: COLOURS[position.turn]} | ({QUIET: str(position.quiet)} if self._patience else {}))
 
     def setup_choices(self, setup: Setup) -> Mapping[str, Sequence[str]]:
-        return {TO_MOVE: [COLOURS[colour] for colour in self._colours]}
+        return {TO_MOVE: [COLOURS[colour] for colour in self._colours], **quiet_plies(self._patience)}
 
     def setup_text(self, setup: Setup) -> str:
         signs, pieces = "".join(setup.rows), {}
@@ -164,7 +164,7 @@ class Text(Rules):
             if sign != EMPTY:
                 pieces[numbers[square]] = sign
         turn = next(colour for colour, name in COLOURS.items() if name == setup.facts[TO_MOVE])
-        return write_position(Position(turn, pieces, 0))
+        return write_position(Position(turn, pieces, int(setup.facts.get(QUIET, "0"))))
 
     def read(self, text: str) -> State:
         position = read_position(text, len(self._numbers))

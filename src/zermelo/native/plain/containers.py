@@ -91,6 +91,9 @@ class Containers(Sets):
     def members_at(self, value: Value) -> tuple[Any, Kind]:
         """Where the members of a row stand in memory, and what they are."""
         kind = value.kind
+        if isinstance(kind, Set) and value.is_known:  # whose members stand in no memory as yet: in the order in which Python has them
+            value = self.row(value, kind.member)
+            kind = value.kind
         if isinstance(kind, Sequence):
             return self.parts(value)[0], kind.member
         if isinstance(kind, Dict):

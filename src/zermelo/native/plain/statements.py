@@ -144,7 +144,7 @@ class Statements(Expressions):
         value = self.iterated(self.there(value))
         if isinstance(value.kind, kinds.Instance) and value.kind.is_container:
             value = self.gone_through(value)
-        if not self.is_indexed(value):
+        if not self.is_indexed(value) or isinstance(value.kind, (kinds.Set, kinds.Dict)):
             value = self.to_list(value)
         starred = next((place for place, part in enumerate(target.elts) if isinstance(part, ast.Starred)), None)
         count, length = len(target.elts), self.length(value)

@@ -121,6 +121,8 @@ class Run:
             variations.sort(key=lambda one: self._raw(one) * self.sign, reverse=True)  # a later search may have found more
             if self.calls.ended and not (variations and len(variations) >= len(best.variations)):
                 break
+            if depth == TO_THE_END and best.depth == DEEPEST_SEARCH and not variations[0].proved:
+                break  # cut off at the last ply: the table keeps such values as if the game ended there, wherever they are met again
             lost = not self.calls.ended and self._raw(variations[0]) * self.sign <= self._worths(depth)[0]
             if lost and best.depth > 0 and self.multipv == 1:
                 variations = [replace(variations[0], line=best.line[:1], distance=None)]  # all lose: the one that was preferred before

@@ -80,13 +80,13 @@ class Editor {
     this.state = element("p", { role: "status" });
     this.text = field("", { name: "text", "aria-label": say("position") });
     this.onward = [
-      button(say("set_position"), () => location.assign(addressOf("/play", { game, position: this.setup?.text })), { class: "first" }),
-      button(say("analyse"), () => location.assign(addressOf("/analyse", { game, position: this.setup?.text }))),
-      button(say("to_tree"), () => location.assign(addressOf("/tree", { game, position: this.setup?.text }))),
+      button(say("set_position"), () => this.go("/play"), { class: "first" }),
+      button(say("analyse"), () => this.go("/analyse")),
+      button(say("to_tree"), () => this.go("/tree")),
     ];
     const parts = [element("div", { class: "playable", hidden: true }, this.picture), element("div", { class: "side", hidden: true }, this.palette, this.facts,
       element("div", { class: "tools" }, button(say("clear_board"), () => this.clear()), button(say("initial"), () => this.ask({}))),
-      choose(() => this.ask({ text: this.text.value.trim() }), labelled(say("position"), this.text, { class: "long" }),
+      choose(() => this.read(), labelled(say("position"), this.text, { class: "long" }),
         element("button", {}, say("read_text"))),
       this.state, element("div", { class: "tools" }, ...this.onward))];
     root.replaceChildren(...parts);
@@ -101,6 +101,24 @@ class Editor {
    */
   async ask(what) {
     await latest(this.root, async (given_up) => this.show(await post("/api/setup", { game: this.game, ...what }, given_up)));
+  }
+
+  /** Read the position that is written; whether that is one. */
+  async read() {
+    const before = this.setup;
+    await this.ask({ text: this.text.value.trim() });
+    if (this.setup !== before) return true;
+    this.state.textContent = ""; // what it says is of the board, and an error stands above
+    return false;
+  }
+
+  /**
+   * Go to another page with the position, also where it is written and not read yet.
+   * @param {string} page
+   */
+  async go(page) {
+    if (this.text.value.trim() !== this.setup?.text && !(await this.read())) return;
+    if (this.setup?.trouble === null) location.assign(addressOf(page, { game: this.game, position: this.setup.text }));
   }
 
   /** @param {Setup} setup */

@@ -158,11 +158,13 @@ def test_every_answer_has_its_headers_also_what_fails_outside_the_handlers(tmp_p
     def fail(*_):
         raise RuntimeError("of ours")
 
-    monkeypatch.setattr(pages, "asset", fail)
-    monkeypatch.setattr("zermelo.web.app.told_in", fail)  # what says what went wrong fails, too
     with TestClient(create_app(tmp_path / "s.sqlite"), base_url=ADDRESS) as studio:
+        with monkeypatch.context() as patch:
+            patch.setattr(pages, "asset", fail)
+            patch.setattr("zermelo.web.app.told_in", fail)  # what says what went wrong fails, too
+            failed = studio.get("/player.js")
         answers = [
-            studio.get("/player.js"),
+            failed,
             studio.get("/static/main.js"),
             studio.get("/static/none.js"),
             studio.get("/", headers={"host": "evil.example"}),

@@ -28,7 +28,7 @@ def test_a_difference_that_no_option_explains_is_exit_code_1(zermelo, tmp_path, 
     )
     answer = zermelo("verify", f"{file}:Lying", "--option", "symmetries=9", "--positions", "20", "--mode", "interpreted")
     assert answer.code == 1
-    assert "values DIFFER\n" in answer.out
+    assert " DIFFER\n" in answer.out
     one = zermelo("verify", f"{file}:Lying", "--option", "symmetries=9", "--positions", "1", "--depth", "3", "--mode", "interpreted")
     assert "verdict   1 value DIFFERS\n" in one.out
 

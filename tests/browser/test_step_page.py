@@ -137,7 +137,7 @@ def test_keys_drive_the_player_after_its_buttons_were_clicked(at):
     tab.locator("[data-do=speed]").select_option("40")
     tab.get_by_label("Larger").click()
     tab.keyboard.press(" ")
-    tab.wait_for_function("document.querySelector('[data-show=place]').textContent === '29 / 29'")
+    tab.wait_for_function("() => document.querySelector('[data-show=place]').textContent === '29 / 29'")
     assert stood != "29 / 29"
 
 
@@ -158,8 +158,8 @@ def test_it_plays_and_stops_at_the_end(at):
     tab = at("#20")
     tab.locator("[data-do=speed]").select_option("40")
     tab.locator("body").press(" ")
-    tab.wait_for_function("document.querySelector('[data-show=place]').textContent === '29 / 29'")
-    tab.wait_for_function("document.querySelector('[data-do=play]').getAttribute('aria-pressed') === 'false'")
+    tab.wait_for_function("() => document.querySelector('[data-show=place]').textContent === '29 / 29'")
+    tab.wait_for_function("() => document.querySelector('[data-do=play]').getAttribute('aria-pressed') === 'false'")
 
 
 def test_the_state_is_that_of_the_node_at_hand_unless_one_is_chosen(at):

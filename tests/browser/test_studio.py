@@ -765,7 +765,7 @@ def test_the_best_of_two_orders_and_the_ladder_are_shown(tab, address):
     tab.get_by_role("row", name=re.compile("in the best order.* 14")).wait_for()
     tab.goto(f"{address}/ladder?game=tictactoe&depth=4")
     tab.locator("img[alt^=Nodes]").wait_for(timeout=PATIENCE)
-    tab.wait_for_function("document.querySelector('img[alt^=Nodes]').naturalWidth > 100")
+    tab.wait_for_function("() => document.querySelector('img[alt^=Nodes]').naturalWidth > 100")
     tab.goto(f"{address}/ladder?game=connect4&depth=9")
     tab.get_by_role("row", name=re.compile("minimax")).wait_for(timeout=PATIENCE)
     assert re.match(r"Rung \d+ of \d+: ", tab.locator(".climbing [role=status]").inner_text())

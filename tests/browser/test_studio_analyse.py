@@ -145,7 +145,7 @@ def test_another_move_is_a_variation_which_is_promoted_deleted_and_kept_in_the_a
     tab.reload()
     wait_for_current(tab, "(0,1)")
     tab.get_by_role("button", name="Promote the variation").click()
-    tab.wait_for_function("location.search.includes('variation=1+%280%2C0%29+%282%2C2%29')")
+    tab.wait_for_function("() => location.search.includes('variation=1+%280%2C0%29+%282%2C2%29')")
     assert (facts(tab)["moves"], facts(tab)["at"]) == (["(1,1) (0,1)"], ["2"])
     tab.get_by_role("button", name="Delete from here").click()
     wait_for_current(tab, "(1,1)")

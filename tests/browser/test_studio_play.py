@@ -77,7 +77,7 @@ def test_the_field_names_the_game_at_hand_after_a_reload_and_back_and_a_file(tab
     square(tab, 0).wait_for()
     tab.reload()
     square(tab, 0).wait_for()
-    tab.wait_for_function("document.querySelector('.choose input').value === 'pawns'")
+    tab.wait_for_function("() => document.querySelector('.choose input').value === 'pawns'")
     with tab.expect_download() as download:
         tab.get_by_role("button", name="Save the game").click()
     download.value.save_as(tmp_path / "game.json")
@@ -86,7 +86,7 @@ def test_the_field_names_the_game_at_hand_after_a_reload_and_back_and_a_file(tab
     square(tab, 0).and_(tab.locator("[aria-label='a 3: pawn (dark)']")).wait_for()
     tab.go_back()
     square(tab, 0).and_(tab.locator("[aria-label='a 3: empty']")).wait_for()
-    tab.wait_for_function("document.querySelector('.choose input').value === 'pawns'")
+    tab.wait_for_function("() => document.querySelector('.choose input').value === 'pawns'")
     tab.goto(f"{address}/play?game=tictactoe")
     square(tab, 8).wait_for()
     tab.locator("input[type=file]").set_input_files(tmp_path / "game.json")
@@ -253,7 +253,7 @@ def test_the_computer_is_asked_only_where_there_is_something_to_think_of(tab, ad
     tab.locator(".game[data-over=true]").wait_for()
     assert (hint.is_enabled(), think.is_enabled()) == (False, False)
     tab.keyboard.press("[")
-    tab.wait_for_function("([...document.querySelectorAll('button')].find(one => one.textContent === 'Think')).disabled === false")
+    tab.wait_for_function("() => ([...document.querySelectorAll('button')].find(one => one.textContent === 'Think')).disabled === false")
     assert hint.is_disabled()  # a move can be made at the end alone
 
 

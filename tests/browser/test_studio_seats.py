@@ -10,6 +10,7 @@ from tests.browser.test_studio import PATIENCE, moves, seat, square, wait_for_mo
 pytestmark = pytest.mark.slow
 
 MOST_PLAYS = 150
+MOST_TOUCHES = 40  # of a play: a man and where it goes, four times, and what a page hears that is redrawn just then
 
 
 @pytest.fixture(scope="module")
@@ -45,8 +46,9 @@ def over(tab):
 def settled(tab):
     """Until a person can move, or the game is over."""
     tab.wait_for_function(
-        "() => document.querySelector('.game')?.dataset.over === 'true'"
-        " || document.querySelector('.place .can, .names > button, .side .only button')",
+        "() => document.querySelector('.game:not([aria-busy])')"
+        " && (document.querySelector('.game').dataset.over === 'true'"
+        " || document.querySelector('.place .can, .names > button, .side .only button'))",
         timeout=PATIENCE,
     )
 
@@ -58,17 +60,19 @@ def touch(tab, number):
 
 
 def play_by_touching(tab):
-    """Make any play, step by step: the first man that can go, to the first square where it can go."""
+    """Make any play, step by step: the first man that can go, to the first square where it can go.
+
+    What is touched is looked for and touched at once: a busy page may redraw it in between.
+    """
     before = len(moves(tab))
-    passing = tab.locator(".names > button, .side .only button")
-    if passing.count():
-        passing.first.click()
-    for _ in range(8):  # a man and where it goes, four times
-        if len(moves(tab)) > before or not tab.locator(".place .can").count():
+    for _ in range(MOST_TOUCHES):
+        settled(tab)
+        if len(moves(tab)) > before:
             break
-        touch(tab, tab.locator(".place .can").first.get_attribute("data-square"))
-        if tab.locator(".chooser:not([hidden]) button").count():
-            tab.locator(".chooser button").first.click()
+        tab.locator(".names > button, .side .only button, .place .can, .chooser:not([hidden]) button").evaluate_all(
+            "all => (all.find(one => one.matches('.chooser *')) ?? all[0])?.focus()"
+        )
+        tab.keyboard.press("Enter")
     wait_for_moves(tab, before + 1)
 
 

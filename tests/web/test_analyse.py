@@ -433,6 +433,22 @@ def test_points_of_a_result_that_is_proved_are_lost_too():
     assert cost(game, 0, Judged((0,), 4.0, proved=True), Judged((1,), -4.0, proved=True)).kind == "won_lost"
 
 
+@pytest.mark.parametrize("name", ["chess", "othello"])
+def test_whatever_is_known_of_two_moves_what_the_one_costs_is_told(name):
+    """A proved win may seem worse than an estimate: points count in Othello, and in chess no win is better than another."""
+    game, say = z.load_game(name), language("en")
+    looks = [Judged((0,), value, proved=proved) for value, proved in product((-20.0, -4.0, 0.0, 4.0, 20.0), (False, True))]
+    for mover, best, own in product((0, 1), looks, looks):
+        found = cost(game, mover, best, own)
+        assert told_cost(game, found, best, say).endswith(".")
+        assert found.lost >= 0
+    win, better = Judged((0,), 4.0, proved=True), Judged((1,), 20.0, 12)
+    assert told_cost(game, cost(game, 0, better, win), better, say) == {
+        "chess": "It costs nothing.",
+        "othello": "It costs 16 discs (estimate, depth 12).",
+    }[name]
+
+
 @pytest.mark.parametrize(
     ("name", "best", "own", "mark"),
     [

@@ -65,6 +65,8 @@ def cost(game: Game, mover: int, best: Judged, played: Judged | None, won: float
     lost = round(before - after, 9)
     mark = next((mark for least, mark in MARKS if lost >= least), "")
     ends = outcome(best, won, mover), outcome(played, won, mover)
+    if ends in ((OPEN, WON), (LOST, OPEN)):  # a win that is proved, or a loss that was: by how much, if that counts
+        return Cost("value", loss, mark, lost) if lost > 0 else Cost(NOTHING)
     if ends == (WON, OPEN) and after >= AHEAD:
         mark = mark and "?!"
     if OPEN not in ends and ends[0] != ends[1]:

@@ -443,10 +443,8 @@ def test_whatever_is_known_of_two_moves_what_the_one_costs_is_told(name):
         assert told_cost(game, found, best, say).endswith(".")
         assert found.lost >= 0
     win, better = Judged((0,), 4.0, proved=True), Judged((1,), 20.0, 12)
-    assert told_cost(game, cost(game, 0, better, win), better, say) == {
-        "chess": "It costs nothing.",
-        "othello": "It costs 16 discs (estimate, depth 12).",
-    }[name]
+    expected = {"chess": "It costs nothing.", "othello": "It costs 16 discs (estimate, depth 12)."}
+    assert told_cost(game, cost(game, 0, better, win), better, say) == expected[name]
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pytest
 
 import zermelo as z
 from zermelo.board import (
+    ANIMAL,
     BACKGAMMON,
     BARE,
     CHECKERED,
@@ -126,6 +127,60 @@ def test_a_game_s_board_shows_what_its_text_shows(spec):
             r"\|" if board.look == BARE else r"[xoXO#bwBW](?![a-z])", "\n".join(line for line in lines if "a b" not in line.casefold())
         )
         assert len(marks) == len(pieces)
+
+
+def middles(root):
+    """The middle of the floor of each square, by its number."""
+    floors = {number: next(iter(group)) for number, group in groups(root).items()}
+    return {number: [float(floor.get(axis)) + float(floor.get(side)) / 2 for axis, side in (("x", "width"), ("y", "height"))]
+            for number, floor in floors.items()}  # fmt: skip
+
+
+@pytest.mark.parametrize("spec", [spec for spec in GAMES if z.load_game(spec).picture(z.load_game(spec).initial()).below is not None])
+def test_a_board_that_is_turned_is_seen_from_the_other_side_and_nothing_stands_on_its_head(spec):
+    game = z.load_game(spec)
+    board = game.picture(along(game)[-1])
+    as_it_is, turned = drawn(board), drawn(board, turned=True)
+    assert {root.get("viewBox") for root in (as_it_is, turned)} == {as_it_is.get("viewBox")}
+    before, after = middles(as_it_is), middles(turned)
+    most = max(before)
+    assert [after[square] for square in before] == [before[most - square] for square in before]
+    looks = [[(child.tag, child.get("class")) for child in groups(root)[square]] for root in (as_it_is, turned) for square in before]
+    assert looks[: most + 1] == looks[most + 1 :]  # each square has what it had: its colour, and its piece
+
+    def labels(root):
+        return [(text.text, float(text.get("x")), float(text.get("y"))) for text in root.iter(f"{SVG}text") if text.get("class") == "pale"]
+
+    for (text, x, y), (again, x_turned, y_turned) in zip(labels(as_it_is), labels(turned), strict=True):
+        assert text == again
+        if any(x == middle_x for middle_x, _ in before.values()):  # below its column, which stands where another did
+            assert (y, x_turned) == (y_turned, before[most][0] + before[0][0] - x)
+        else:
+            assert x == x_turned
+            assert y + y_turned == pytest.approx(before[most][1] + before[0][1] + 9)  # letters stand 4.5 below the middle
+
+
+def test_an_animal_points_away_from_whose_it_is_also_on_a_board_that_is_turned():
+    board = Board(((Piece(ANIMAL, 1, "L"),), (Piece(ANIMAL, 0, "L"),)), HANDS, below=0)
+
+    def tips(root):
+        """Whether the point of each animal lies above its letters."""
+        made = []
+        for _, group in sorted(groups(root).items()):
+            outline, letters = group.find(f"{SVG}path").get("d"), group.find(f"{SVG}text")
+            made.append(float(outline.split("L")[2].split()[1]) < float(letters.get("y")))
+        return made
+
+    assert (tips(drawn(board)), tips(drawn(board, turned=True))) == ([False, True], [True, False])
+
+
+@pytest.mark.parametrize("spec", ["go", "connect4", "backgammon", "hex"])
+def test_a_board_without_sides_is_not_turned(spec):
+    game = z.load_game(spec)
+    board = game.picture(game.initial())
+    assert drawing.board(board, turned=True) == drawing.board(board)
+    view = board_view(game, game.initial(), language("en"))
+    assert (view["turned"], view["below"]) == ("", None)
 
 
 @pytest.mark.parametrize("spec", GAMES)

@@ -100,6 +100,7 @@ class Board:
     lit              the squares of what has decided the game: a line
     colours          for each player of the game the player number that their pieces bear, where it is another than their own
     joined           the pairs of squares between which a line is drawn, on a board of points
+    below            the player who sits below it, where two sit opposite each other, so that it can be turned; None where it has no sides
     names            what each square is called, in the order of the squares; nothing of one that is called by its column and row
     """
 
@@ -114,6 +115,7 @@ class Board:
     names: tuple[str, ...] = ()
     lit: tuple[int, ...] = ()
     joined: tuple[tuple[int, int], ...] = ()
+    below: int | None = None
 
     @property
     def columns(self) -> int:
@@ -159,10 +161,11 @@ def board_of(
     upwards: Sequence[str] = (),
     news: str = "",
     colours: Sequence[int] = (),
+    below: int | None = None,
 ) -> Board:
     """The board whose rows are written with a sign for each square; signs that stand for no piece are empty squares."""
     made = tuple(tuple(pieces.get(sign) for sign in row) for row in rows)
-    return Board(made, look, tuple(across), tuple(upwards), news, colours=tuple(colours))
+    return Board(made, look, tuple(across), tuple(upwards), news, colours=tuple(colours), below=below)
 
 
 def lit_lines(shown: Board, length: int, player: int | None = None) -> Board:

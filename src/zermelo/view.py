@@ -24,6 +24,8 @@ MOST_SQUARES: Final = 2_000
 """Squares of a board that is drawn; a larger one is shown as text."""
 NO_BOARD: Final[dict[str, Any]] = {
     "svg": "",
+    "turned": "",
+    "below": None,
     "text": "",
     "labels": [],
     "pieces": [],
@@ -76,9 +78,18 @@ def board_view(
 
 
 def drawn(shown: Board, speech: Language, *, text: str, last: Sequence[int] = (), arrows: Sequence[tuple[int, int]] = ()) -> dict[str, Any]:
-    """A picture as SVG without its style, and what a reader says of each square; `text` says the same."""
+    """A picture as SVG without its style, and as the player sees it who sits opposite, where one does; what a reader says of each square.
+
+    `text` says the same.
+    """
+
+    def svg(turned: bool) -> str:
+        return drawing.board(replace(shown, news=""), last=last, arrows=arrows, title=shown.news, style=False, turned=turned)
+
     return {
-        "svg": drawing.board(replace(shown, news=""), last=last, arrows=arrows, title=shown.news, style=False),
+        "svg": svg(turned=False),
+        "turned": "" if shown.below is None else svg(turned=True),
+        "below": shown.below,
         "text": text,
         "news": shown.news,
         "labels": _labels(shown, speech),

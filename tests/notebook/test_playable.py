@@ -96,6 +96,12 @@ def test_the_computer_begins_where_it_is_its_turn(game):
     assert len(board.actions) == 1
 
 
+def test_the_board_is_turned_to_the_person_who_plays_above():
+    pawns = z.load_game("pawns")
+    assert [z.widget(pawns, computer=computer, level=1).view["turned"] for computer in (z.MAX, z.MIN, None)] == [True, False, False]
+    assert not z.widget(z.load_game("tictactoe"), computer=z.MAX, level=1).view["turned"]  # nobody sits above
+
+
 def test_taking_back_leads_to_where_a_person_last_chose(game):
     board = z.widget(game, level=1)
     act(board, "(1,1)")

@@ -111,6 +111,7 @@ def board(
     arrows: Sequence[tuple[int, int]] = (),
     title: str = "",
     style: bool = True,
+    turned: bool = False,
 ) -> str:
     """The board as the text of an SVG file; each square is a group with its number in `data-square`.
 
@@ -118,8 +119,9 @@ def board(
     targets  squares where the player to move may go
     arrows   pairs of squares, from and to
     style    put `STYLE` into it; a page with many boards has it once
+    turned   as the player sees it who sits opposite (`Board.below`); a board without sides looks as ever
     """
-    parts = _picture(shown).drawn(last, targets, arrows, title)
+    parts = _picture(shown, turned and shown.below is not None).drawn(last, targets, arrows, title)
     return "\n".join(part for part in parts if part and (style or not part.startswith("<style>"))) + "\n"
 
 
@@ -143,15 +145,19 @@ def _bare(shown: Board) -> _Picture:
     return _picture(replace(shown, news="", across=(), upwards=(), above=()))
 
 
-def _picture(shown: Board) -> _Picture:
-    return _LongPoints(shown) if shown.look == BACKGAMMON else _Picture(shown)
+def _picture(shown: Board, turned: bool = False) -> _Picture:
+    return _LongPoints(shown) if shown.look == BACKGAMMON else _Picture(shown, turned)
 
 
 class _Picture:
-    """Where everything stands: squares are `step` apart in a row and rows `down`; each row begins `slant` further right than the last."""
+    """Where everything stands: squares are `step` apart in a row and rows `down`; each row begins `slant` further right than the last.
 
-    def __init__(self, shown: Board) -> None:
+    On a board that is turned the last square is where the first one was.
+    """
+
+    def __init__(self, shown: Board, turned: bool = False) -> None:
         self.shown = shown
+        self.turned = turned
         self.step = _HALF if shown.look == STAR else SQUARE
         self.down = 1.5 * _POINT if shown.look in (HEXAGONS, STAR) else SQUARE
         self.slant = _HALF if shown.look == HEXAGONS else 0
@@ -189,6 +195,8 @@ class _Picture:
         return self._place(*divmod(square, self.shown.columns))
 
     def _place(self, row: int, column: int) -> tuple[float, float]:
+        if self.turned:
+            row, column = len(self.shown.rows) - 1 - row, self.shown.columns - 1 - column
         return self.left + _HALF + column * self.step + row * self.slant, self.top + _HALF + row * self.down
 
     def _ground(self) -> str:
@@ -236,7 +244,7 @@ class _Picture:
         threatened = ' class="threatened"' if number in self.shown.threatened else ""
         made = [f'<g data-square="{number}"{threatened}>', self._floor(row, column, piece)]
         if piece is not None:
-            made.append(_FORMS[piece.form](x, y, piece))
+            made.append(_animal(x, y, piece, self.turned) if piece.form == ANIMAL else _FORMS[piece.form](x, y, piece))
         if number in self.shown.lit:
             made.append(f'<circle class="lit" cx="{x:g}" cy="{y:g}" r="{SQUARE / 2 - 4:g}"/>')
         if is_last:
@@ -495,9 +503,9 @@ def _pasteboard(x: float, y: float, fill: str) -> str:
     return f'<rect x="{x - 14:g}" y="{y - 18:g}" width="28" height="36" rx="4" fill="{fill}" stroke="var(--edge)" stroke-width="1.2"/>'
 
 
-def _animal(x: float, y: float, piece: Piece) -> str:
-    """It points up for the first player and down for the second."""
-    ahead = -1 if piece.player == 0 else 1
+def _animal(x: float, y: float, piece: Piece, turned: bool = False) -> str:
+    """It points up for the first player and down for the second, and the other way on a board that is turned."""
+    ahead = -1 if (piece.player == 0) != turned else 1
     outline = f"M{x - 16:g} {y - 17 * ahead:g}L{x - 13:g} {y + 10 * ahead:g}L{x:g} {y + 18 * ahead:g}L{x + 13:g} {y + 10 * ahead:g}"
     ink = f'class="on{min(piece.player, 1)}" font-size="15" font-weight="600"'
     letters = f'<text x="{x:g}" y="{y + 6 - 2 * ahead:g}" {ink}>{clean(piece.text)}</text>'

@@ -357,7 +357,7 @@ class Dobutsu(Game):
             tuple(None if mark == _GRID.empty else Piece(ANIMAL, int(mark.islower()), mark.upper()) for mark in row) for row in _rows(state)
         ]
         upwards = ("", *_GRID.upwards, "")
-        return Board((hands[MIN], *board, hands[MAX]), HANDS, tuple(_GRID.across), upwards, self._news(state))
+        return Board((hands[MIN], *board, hands[MAX]), HANDS, tuple(_GRID.across), upwards, self._news(state), below=MAX)
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         start, to = action // SQUARES, action % SQUARES

@@ -164,7 +164,7 @@ class Pawns(Game):
     def picture(self, state: State) -> Board:
         grid = self._grid()
         labels = {"across": grid.across, "upwards": grid.upwards}
-        return board_of(self._rows(state), self.palette, CHECKERED, **labels, news=self._news(state), colours=(MIN, MAX))
+        return board_of(self._rows(state), self.palette, CHECKERED, **labels, news=self._news(state), colours=(MIN, MAX), below=MAX)
 
     def action_squares(self, state: State, action: int) -> tuple[int, ...]:
         return self._grid().pictured(action // WAYS), self._grid().pictured(self.target(state, action))

@@ -11,6 +11,7 @@ import { Board } from "../web/static/board.js";
  * @typedef {object} NotebookView
  * @property {number} number
  * @property {BoardView} board
+ * @property {boolean} turned  whether it is seen by the player above, as people play only there
  * @property {Action[]} legal
  * @property {string} news
  * @property {string[]} moves
@@ -65,6 +66,7 @@ function render({ model, el }) {
   const show = () => {
     if (!seen) return;
     const view = model.get("view"), on = view.moves.length - shown.moves.length;
+    board.turn(view.turned);
     board.show(view.board, view.legal, on === 1 ? view.board.last : on === -1 ? [...shown.board.last].reverse() : []);
     shown = view;
     news.textContent = view.news;

@@ -185,10 +185,12 @@ class PlayableBoard(anywidget.AnyWidget):
         over = playing.ending is not None
         mover = None if over else game.to_move(self.state)
         last = action_squares(game, playing.states[-2], self._taken[-1]) if self._taken else ()
+        board = board_view(game, self.state, self._speech, last=last)
         self._told += 1
         self.view = {
             "number": self._told,
-            "board": board_view(game, self.state, self._speech, last=last),
+            "board": board,
+            "turned": board["below"] in self._seats and not self._seats.issuperset(range(game.players)),
             "legal": [] if over or thinking else legal_view(game, self.state, self._speech),
             "news": self._news(mover, thinking=thinking),
             "moves": list(self.names),

@@ -7,7 +7,7 @@ const { told } = await import("../../../src/zermelo/web/static/horizon.js");
 const { barOf, counted, weighedSum } = await import("../../../src/zermelo/web/static/sum.js");
 const { hundredths } = await import("../../../src/zermelo/web/static/numbers.js");
 
-const BOARD = { svg: "", text: "", labels: [], pieces: [], last: [], columns: 0, look: "", news: "", colours: [] };
+const BOARD = { svg: "", turned: "", below: null, text: "", labels: [], pieces: [], last: [], columns: 0, look: "", news: "", colours: [] };
 
 test("a sum is weighed", () => {
   assert.equal(weighedSum([{ name: "a", value: 2 }, { name: "b", value: -1 }], { a: 0.5, b: 3 }), -2);

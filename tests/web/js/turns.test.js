@@ -19,6 +19,15 @@ test("a person plays at the end of the game, until it is over", () => {
   assert.equal(turns.canPlay(view({ mover: -1, chance: "human" })), true);
 });
 
+test("the board is seen from above where people sit only there", () => {
+  const [person] = PEOPLE, board = { ...view().board, turned: "<svg>", below: 1 };
+  assert.equal(turns.sitsAbove(view({ board, seats: [person, COMPUTER] })), true);
+  assert.equal(turns.sitsAbove(view({ board, seats: [COMPUTER, person] })), false);
+  assert.equal(turns.sitsAbove(view({ board, seats: PEOPLE })), false);
+  assert.equal(turns.sitsAbove(view({ board, seats: [COMPUTER, COMPUTER] })), false);
+  assert.equal(turns.sitsAbove(view({ seats: [person, COMPUTER] })), false); // a board without sides
+});
+
 test("where nothing but an action without a square can be played, it is told", () => {
   const pass = { action: "64", name: "pass", squares: [], ways: [], picture: "" };
   assert.equal(turns.onlyByName(view({ legal: [pass] })), pass);

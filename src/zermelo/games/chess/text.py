@@ -335,7 +335,7 @@ class Text(Rules):
         rows = tuple(tuple(_drawn(pieces.get(8 * rank + file)) for file in range(8)) for rank in reversed(range(8)))
         checked = (self.king(state) ^ 56 * self.to_move(state) ^ 56,) if state.checkers else ()
         told = self._news(state, self.player_names)  # as pages name players
-        return Board(rows, CHESSBOARD, tuple("abcdefgh"), tuple("87654321"), told, threatened=checked, colours=(1, 0))
+        return Board(rows, CHESSBOARD, tuple("abcdefgh"), tuple("87654321"), told, threatened=checked, colours=(1, 0), below=0)
 
     def _news(self, state: State, colours: Sequence[str]) -> str:
         if not self.is_terminal(state):

@@ -96,6 +96,7 @@ class Text(Rules):
             upwards=tuple(f"{min(row[0], row[-1])}" for row in rows),
             news=self._news(state),
             colours=tuple("BW".index(colour) for colour in self._colours),
+            below=self._colours.index("W"),
             names=tuple(numbered.get(square, "") for square in range(self._across * len(rows))),
         )
 

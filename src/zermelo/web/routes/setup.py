@@ -11,6 +11,7 @@ from zermelo.draw import board as drawing
 from zermelo.errors import PositionError
 from zermelo.game import Game
 from zermelo.languages import Language, language
+from zermelo.titles import titled
 from zermelo.view import drawn, picture_of, piece_name
 from zermelo.web.eligibility import SETUP, checked
 from zermelo.web.routes.common import TheDispatcher
@@ -42,6 +43,7 @@ def _setup(studio: Studio, asked: PutTogether) -> Facts:
     text, trouble = _text(game, made, speech)
     board = replace(model, rows=_pieces(game, made.rows), news="", threatened=())
     return {
+        "title": titled(game, speech),
         "board": drawn(board, speech, text="\n".join(made.rows)),
         "rows": list(made.rows),
         "facts": [

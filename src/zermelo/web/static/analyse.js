@@ -14,6 +14,7 @@ import { gameField } from "./cards.js";
 import { choose, element, labelled } from "./elements.js";
 import { numbered } from "./numbered.js";
 import { download } from "./play/files.js";
+import { KEY } from "./side.js";
 import { trouble, trying } from "./trouble.js";
 import { say } from "./words.js";
 
@@ -34,6 +35,7 @@ const OF_THE_END = ["Result", "Termination", "PlyCount"]; // headers of a PGN th
  * @property {string} [moves]
  * @property {number} [at]
  * @property {number} [lines]
+ * @property {boolean} [turned]  as the reader has turned the board
  */
 
 /**
@@ -47,7 +49,7 @@ const OF_THE_END = ["Result", "Termination", "PlyCount"]; // headers of a PGN th
  */
 export async function mount(root, { games, ...options }) {
   const { input, list, called } = gameField(games, options.game, { name: "game", required: true });
-  const place = element("div"), analysis = new Analysis(place, options.lines ?? 3);
+  const place = element("div"), analysis = new Analysis(place, options.lines ?? 3, options.turned);
   analysis.entered = (spec, title) => {
     input.value = spec;
     called(title);
@@ -120,10 +122,11 @@ class Analysis {
   /**
    * @param {HTMLElement} root
    * @param {number} lines
+   * @param {boolean} [turned]  as the reader has turned the board
    */
-  constructor(root, lines) {
+  constructor(root, lines, turned) {
     this.root = root;
-    this.view = new AnalysisView(root, this.acts(), lines);
+    this.view = new AnalysisView(root, this.acts(), lines, turned);
     this.engine = new Engine((asked, found) => this.hear(asked, found), (error) => this.failed(error), document);
     this.engine.lines = lines;
     document.addEventListener("keydown", (event) => this.key(event));
@@ -145,11 +148,20 @@ class Analysis {
       keep: () => this.change(() => this.tree.keep(this.at)),
       report: (effort) => this.report(effort),
       effort: (effort) => this.remember(effort),
+      turned: () => {
+        this.write();
+        this.think();
+      },
       read: (moves, position) => this.read(moves, position),
       save: () => this.save(),
-      setUp: () => location.assign(addressOf("/setup", { game: this.game, position: this.seen.get(this.at)?.position })),
-      playOn: () => location.assign(addressOf("/play", { game: this.game, position: this.seen.get(this.at)?.position })),
+      setUp: () => location.assign(addressOf("/setup", this.here())),
+      playOn: () => location.assign(addressOf("/play", this.here())),
     };
+  }
+
+  /** The position at hand, as the addresses of other pages say it. */
+  here() {
+    return { game: this.game, position: this.seen.get(this.at)?.position, turned: this.view.side.own };
   }
 
   // A tree is opened
@@ -286,7 +298,7 @@ class Analysis {
   write() {
     const { moves, variations, numbers } = this.tree.written();
     const address = addressOf("/analyse", {
-      game: this.game, position: this.position ?? undefined, moves: moves || undefined, lines: this.engine.lines, at: numbers.get(this.at),
+      game: this.game, position: this.position ?? undefined, moves: moves || undefined, lines: this.engine.lines, at: numbers.get(this.at), turned: this.view.side.own,
     });
     if (this.tree.written(false).moves !== this.main) { // another game now
       this.headers = Object.fromEntries(Object.entries(this.headers).filter(([name]) => !OF_THE_END.includes(name)));
@@ -519,8 +531,9 @@ class Analysis {
     const under = /** @type {Element} */ (event.target);
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || under.matches("input, textarea, select")) return;
     const steps = { ArrowLeft: -1, "[": -1, ArrowRight: 1, "]": 1, Home: -Infinity, End: Infinity }[event.key];
-    if (steps === undefined || !this.game) return;
+    if (!this.game || (steps === undefined && event.key !== KEY)) return;
     event.preventDefault();
-    this.step(steps);
+    if (steps === undefined) this.view.side.turn();
+    else this.step(steps);
   }
 }

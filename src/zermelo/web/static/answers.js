@@ -12,6 +12,8 @@
  * A board as it is drawn.
  * @typedef {object} BoardView
  * @property {string} svg  empty where there is no picture
+ * @property {string} turned  as it is seen by the player above; empty where the board has no sides
+ * @property {number | null} below  the player who sits below it; null where the board has no sides
  * @property {string} text
  * @property {string[]} labels  what a reader of the screen says of each square
  * @property {string[]} pieces  what stands on each square, wherever that is; empty for nothing
@@ -356,6 +358,7 @@
 /**
  * A position that is being put together; `trouble` is what the rules say against it.
  * @typedef {object} Setup
+ * @property {string} title  of the game
  * @property {BoardView} board
  * @property {string[]} rows  a sign for each square
  * @property {SetupFact[]} facts

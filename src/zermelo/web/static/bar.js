@@ -21,6 +21,16 @@ export class Bar {
   }
 
   /**
+   * MAX's part stands above, or below as usual: where MAX sits at the board beside it.
+   * @param {boolean} above
+   */
+  turn(above) {
+    this.bar.classList.toggle("turned", above);
+    const [first, second] = this.ends;
+    this.root.replaceChildren(...(above ? [first, this.bar, second] : [second, this.bar, first]));
+  }
+
+  /**
    * MAX's part of the bar; null while nobody has looked at the position.
    * @param {number | null} part
    * @param {string} [told]  what a reader of the screen says in place of the part

@@ -38,13 +38,14 @@ export class Board {
     root.classList.add("playable");
     root.replaceChildren(this.picture, this.chooser, this.names);
     /** @type {BoardView} */
-    this.whole = this.board = { svg: "", text: "", labels: [], pieces: [], last: [], columns: 0, look: "", news: "", colours: [] };
+    this.whole = this.board = { svg: "", turned: "", below: null, text: "", labels: [], pieces: [], last: [], columns: 0, look: "", news: "", colours: [] };
     this.choice = new Choice([]);
     /** @type {SVGElement[]} */
     this.groups = []; // the squares of the picture
     this.at = 0; // the square that the keyboard is at
     /** @type {{ from: number, fresh: boolean, x: number, y: number } | null} */
     this.held = null; // what a finger or the mouse holds; fresh if it was not touched before
+    this.turned = false; // whether it is seen by the player above, where there is one
     this.carried = false; // whether the last action was made by dragging: its piece does not go the way again
     this.picture.addEventListener("pointerdown", (event) => this.press(event));
     this.picture.addEventListener("pointermove", (event) => this.drag(event));
@@ -83,6 +84,21 @@ export class Board {
   }
 
   /**
+   * See the board as the player above does, or as the one below.
+   * @param {boolean} turned
+   */
+  turn(turned) {
+    if (turned === this.turned) return;
+    this.turned = turned;
+    this.groups = []; // no piece goes from where it was seen before
+    if (this.board.svg) this.draw(this.board);
+  }
+
+  get upsideDown() {
+    return this.turned && this.board.turned !== "";
+  }
+
+  /**
    * @param {BoardView} board
    * @param {number[]} [path]
    */
@@ -106,7 +122,7 @@ export class Board {
    * @param {number[]} path
    */
   drawPicture(board, groups, before, path) {
-    this.picture.innerHTML = board.svg; // made by the toolkit, with all text escaped
+    this.picture.innerHTML = this.upsideDown ? board.turned : board.svg; // made by the toolkit, with all text escaped
     this.groups = [.../** @type {NodeListOf<SVGElement>} */ (this.picture.querySelectorAll("[data-square]"))];
     this.svg().setAttribute("role", "group");
     this.svg().setAttribute("aria-label", this.words.squares);
@@ -380,7 +396,7 @@ export class Board {
     if (under) this.at = Number(under.dataset.square);
     const { columns } = this.board, there = (/** @type {number} */ square) => this.groups[square].firstElementChild !== null;
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[event.key];
-    const next = step ? beside(this.at, step, columns, this.groups.length, there) : undefined;
+    const next = step ? beside(this.at, this.upsideDown ? -step : step, columns, this.groups.length, there) : undefined;
     if (next !== undefined) {
       this.at = next;
       this.mark();

@@ -7,6 +7,7 @@ import { post } from "./api.js";
 import { gameField } from "./cards.js";
 import { beside } from "./choice.js";
 import { button, choose, element, field, fill, labelled, select } from "./elements.js";
+import { KEY, Side } from "./side.js";
 import { latest } from "./trouble.js";
 import { say } from "./words.js";
 
@@ -50,30 +51,34 @@ export function moved(rows, from, to) {
 
 /**
  * @param {HTMLElement} root
- * @param {{ game: string, games: string[], position?: string }} options
+ * @param {{ game: string, games: string[], position?: string, turned?: boolean }} options
  */
-export async function mount(root, { game, games, position }) {
-  const { input, list } = gameField(games, game, { name: "game", required: true });
+export async function mount(root, { game, games, position, turned }) {
+  const { input, list, called } = gameField(games, game, { name: "game", required: true });
   const place = element("div", { class: "editor" });
-  root.append(choose(() => new Editor(place, input.value.trim()).ask({}), labelled(say("game"), input), list,
+  root.append(choose(() => new Editor(place, input.value.trim(), called).ask({}), labelled(say("game"), input), list,
     element("button", {}, say("begin"))), place);
   /** @type {Put | null} */
   const left = history.state; // what was put when the page was left, or is loaded anew
-  await new Editor(place, game).ask(left?.game === game ? { rows: left.rows, facts: left.facts } : position ? { text: position } : {});
+  await new Editor(place, game, called, turned).ask(left?.game === game ? { rows: left.rows, facts: left.facts } : position ? { text: position } : {});
 }
 
 class Editor {
   /**
    * @param {HTMLElement} root
    * @param {string} game
+   * @param {(title: string) => unknown} called  is told what the game is called
+   * @param {boolean} [turned]  as the reader has turned the board
    */
-  constructor(root, game) {
+  constructor(root, game, called, turned) {
     this.root = root;
+    this.called = called;
     this.game = game;
     this.sign = EMPTY; // that is put on squares
     this.at = 0; // the square that the keyboard is at
     /** @type {Setup | null} */
     this.setup = null;
+    this.side = new Side(() => { if (this.setup) this.show(this.setup); }, turned);
     this.picture = element("div", { class: "picture" });
     this.palette = element("div", { class: "palette", role: "group", "aria-label": say("pieces") });
     this.facts = element("div", { class: "choose" });
@@ -85,7 +90,7 @@ class Editor {
       button(say("to_tree"), () => this.go("/tree")),
     ];
     const parts = [element("div", { class: "playable", hidden: true }, this.picture), element("div", { class: "side", hidden: true }, this.palette, this.facts,
-      element("div", { class: "tools" }, button(say("clear_board"), () => this.clear()), button(say("initial"), () => this.ask({}))),
+      element("div", { class: "tools" }, button(say("clear_board"), () => this.clear()), button(say("initial"), () => this.ask({})), this.side.button),
       choose(() => this.read(), labelled(say("position"), this.text, { class: "long" }),
         element("button", {}, say("read_text"))),
       this.state, element("div", { class: "tools" }, ...this.onward))];
@@ -118,15 +123,18 @@ class Editor {
    */
   async go(page) {
     if (this.text.value.trim() !== this.setup?.text && !(await this.read())) return;
-    if (this.setup?.trouble === null) location.assign(addressOf(page, { game: this.game, position: this.setup.text }));
+    if (this.setup?.trouble !== null) return;
+    location.assign(addressOf(page, { game: this.game, position: this.setup.text, turned: page === "/tree" ? undefined : this.side.own }));
   }
 
   /** @param {Setup} setup */
   show(setup) {
     const fresh = this.setup === null, focused = this.picture.contains(document.activeElement);
     this.setup = setup;
+    this.called(setup.title);
     for (const part of this.parts) part.hidden = false;
-    fill(this.picture, setup.board.svg);
+    this.side.show(setup.board);
+    fill(this.picture, this.side.turned ? setup.board.turned : setup.board.svg);
     this.groups = [.../** @type {NodeListOf<SVGElement>} */ (this.picture.querySelectorAll("[data-square]"))];
     const svg = this.picture.firstElementChild;
     svg?.setAttribute("role", "group");
@@ -146,8 +154,8 @@ class Editor {
     this.state.className = setup.trouble ? "trouble" : "";
     for (const one of this.onward) one.disabled = setup.trouble !== null;
     /** @type {Put} */
-    const put = { game: this.game, rows: setup.rows, facts: this.said() };
-    history.replaceState(put, "", addressOf("/setup", { game: this.game, position: setup.trouble === null ? setup.text : undefined }));
+    const put = { game: this.game, rows: setup.rows, facts: this.said() }, position = setup.trouble === null ? setup.text : undefined;
+    history.replaceState(put, "", addressOf("/setup", { game: this.game, position, turned: this.side.own }));
   }
 
   showPalette() {
@@ -262,7 +270,7 @@ class Editor {
     if (under) this.at = Number(under.dataset.square);
     const { columns } = this.setup.board, { groups } = this;
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[event.key];
-    const next = step ? beside(this.at, step, columns, groups.length, () => true) : undefined;
+    const next = step ? beside(this.at, this.side.turned ? -step : step, columns, groups.length, () => true) : undefined;
     const named = this.setup.palette.find(({ sign }) => sign === event.key)?.sign;
     if (next !== undefined) {
       groups[this.at].setAttribute("tabindex", "-1");
@@ -272,6 +280,7 @@ class Editor {
     } else if (event.key === "Enter" || event.key === " ") this.put(this.at, this.sign);
     else if (event.key === "Delete" || event.key === "Backspace") this.put(this.at, EMPTY);
     else if (named !== undefined) this.put(this.at, named);
+    else if (event.key === KEY) this.side.turn();
     else if (!step) return;
     event.preventDefault();
   }

@@ -10,6 +10,7 @@ import { button, choose, element, field, fill, labelled, refill, select, table }
 import { numberOf } from "../numbered.js";
 import { swatch, swatchOf } from "../play/swatch.js";
 import { Rules } from "../rules.js";
+import { Side } from "../side.js";
 import { unreadOf } from "../unread.js";
 import { number, say } from "../words.js";
 import { Graph } from "./graph.js";
@@ -41,6 +42,7 @@ const SIGNS = { // ⏮ ◀ ▶ ⏭, which few fonts have
  * @property {() => unknown} keep
  * @property {(effort: string) => unknown} report
  * @property {(effort: string) => unknown} effort
+ * @property {() => unknown} turned  the reader has turned the board
  * @property {(moves: string, position: string) => unknown} read
  * @property {() => unknown} save
  * @property {() => unknown} setUp
@@ -52,8 +54,9 @@ export class AnalysisView {
    * @param {HTMLElement} root
    * @param {Acts} acts
    * @param {number} lines
+   * @param {boolean} [turned]  as the reader has turned the board
    */
-  constructor(root, acts, lines) {
+  constructor(root, acts, lines, turned) {
     this.root = root;
     this.acts = acts;
     /** @type {string[]} */
@@ -62,10 +65,14 @@ export class AnalysisView {
     this.colours = []; // the class of each player's pieces
     this.place = element("div", { class: "place" });
     this.bar = new Bar();
+    this.side = new Side(() => {
+      this.turn();
+      acts.turned();
+    }, turned);
     this.news = element("p", { class: "news", "aria-live": "polite" });
     const step = (/** @type {keyof typeof SIGNS} */ name, /** @type {number} */ steps) =>
       fill(button("", () => acts.step(steps), { "aria-label": say(name), title: say(name) }), signOf(SIGNS[name]));
-    this.steps = element("div", { class: "tools steps" }, step("to_first", -Infinity), step("one_back", -1), step("one_on", 1), step("to_last", Infinity));
+    this.steps = element("div", { class: "tools steps" }, step("to_first", -Infinity), step("one_back", -1), step("one_on", 1), step("to_last", Infinity), this.side.button);
     this.graph = new Graph(acts.goPly);
     this.rules = new Rules();
     this.on = button(say("analysis_engine"), () => acts.engine(this.on.getAttribute("aria-pressed") !== "true"), { "aria-pressed": "true" });
@@ -152,9 +159,17 @@ export class AnalysisView {
    * @param {number[]} path  along which a piece goes to where it now stands
    */
   look(seen, path) {
+    this.side.show(seen.board);
+    this.turn();
     this.board.show(seen.board, seen.legal, path);
     const { news, board, mover } = seen, again = board.news.toLowerCase().startsWith(news.toLowerCase()); // a name may begin with a capital
     this.news.replaceChildren(...swatchOf(mover, board.colours), again ? news + board.news.slice(news.length) : [news, board.news].filter(Boolean).join(" · "));
+  }
+
+  /** See the board, and the bar beside it, from one side. */
+  turn() {
+    this.board.turn(this.side.turned);
+    this.bar.turn(this.side.maxAbove);
   }
 
   /**

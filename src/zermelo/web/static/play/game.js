@@ -4,6 +4,7 @@
 
 import { addressOf } from "../address.js";
 import { Refused } from "../api.js";
+import { KEY } from "../side.js";
 import { trouble, trying } from "../trouble.js";
 import { say } from "../words.js";
 import { pgnIn, position, Remote } from "./calls.js";
@@ -27,6 +28,7 @@ const LONG = 10, SHORT = 1; // seconds to think for, and for a hint
  * @property {number} [level]
  * @property {string} [player]
  * @property {number} [seed]
+ * @property {boolean} [turned]  as the reader has turned the board
  */
 
 export class Game {
@@ -47,7 +49,7 @@ export class Game {
     this.options = options;
     this.view = notBegun(options.game);
     this.pace = new Pace(() => this.giveUp(), () => this.refresh(), () => { if (this.view.computer) this.reply(); });
-    this.shown = new GameView(root, this.acts(), this.pace, Boolean(options.full));
+    this.shown = new GameView(root, this.acts(), this.pace, Boolean(options.full), options.turned);
     this.thinking = new Thinking((text) => this.shown.tell(text), (part) => this.shown.bar.share(part));
     (options.full ? document : root).addEventListener("keydown", (event) => this.key(/** @type {KeyboardEvent} */ (event)));
   }
@@ -67,13 +69,14 @@ export class Game {
       flag: () => this.change(() => this.remote.flag(this.view.plies)),
       ready: () => this.takePlace(),
       look: (ply) => this.look(ply),
+      turned: () => { if (this.options.full) history.replaceState(null, "", this.address()); },
       reseat: (seats) => this.reseat(seats),
       throwBy: (chance) => this.change(() => this.remote.reseat(this.view.seats, chance)),
       preview: (text) => this.preview(text),
       setPosition: (text) => this.begin({ game: this.view.game, seats: this.view.seats, position: text }),
       toTree: () => location.assign(addressOf("/tree", { game: this.view.game, position: this.view.position })),
       edit: () => location.assign(addressOf("/setup", { game: this.view.game, position: this.view.position })),
-      analyse: () => location.assign(addressOf("/analyse", { id: this.view.number, at: this.view.ply })),
+      analyse: () => location.assign(addressOf("/analyse", { id: this.view.number, at: this.view.ply, turned: this.shown.side.turned || undefined })),
       save: () => this.save(),
       load: (file) => this.load(file),
       readPgn: (text) => this.readPgn(text),
@@ -163,11 +166,16 @@ export class Game {
    * @param {View} view
    */
   enter(view) {
-    if (this.options.full) history[hasBegun(this.view) ? "pushState" : "replaceState"](null, "", addressOf("/play", { id: view.number }));
+    if (this.options.full) history[hasBegun(this.view) ? "pushState" : "replaceState"](null, "", this.address(view.number));
     this.remote = new Remote(view.number);
     this.judged.clear();
     this.entered(view.game, view.title);
     this.show(view);
+  }
+
+  /** Of the page of this game, with the board as the reader has turned it. */
+  address(number = this.view.number) {
+    return addressOf("/play", { id: number, turned: this.shown.side.own });
   }
 
   save() {
@@ -347,6 +355,7 @@ export class Game {
       u: () => this.undo(),
       r: () => this.redo(),
       h: () => this.hint(),
+      [KEY]: () => this.shown.side.turn(),
       "[": () => this.look(Math.max(0, this.view.ply - 1)),
       "]": () => this.look(this.view.ply + 1),
     };

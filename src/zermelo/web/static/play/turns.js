@@ -11,7 +11,7 @@ const USUAL_LEVEL = 2; // of a computer that is chosen for the reader
  */
 const NOTHING = {
   covered: true,
-  board: { svg: "", text: "", labels: [], pieces: [], last: [], columns: 0, look: "", news: "", colours: [] },
+  board: { svg: "", turned: "", below: null, text: "", labels: [], pieces: [], last: [], columns: 0, look: "", news: "", colours: [] },
   legal: [],
   moves: [],
   position: "",
@@ -120,6 +120,14 @@ export function pathOf(before, after) {
   const made = (after.ply > before.ply ? after : before).moves.slice(first, last).filter(({ player }) => player !== CHANCE);
   if (made.length !== 1) return [];
   return after.ply > before.ply ? after.board.last : [...before.board.last].reverse();
+}
+
+/**
+ * Whether all the people who play a game of two sit above its board.
+ * @param {View} view
+ */
+export function sitsAbove({ board: { below }, seats }) {
+  return below !== null && seats.some(({ kind }) => kind === "human") && seats[below]?.kind !== "human";
 }
 
 /**

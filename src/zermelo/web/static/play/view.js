@@ -7,6 +7,7 @@ import { Board } from "../board.js";
 import { button, element, select } from "../elements.js";
 import { numbered, numberOf } from "../numbered.js";
 import { Rules } from "../rules.js";
+import { Side } from "../side.js";
 import { unreadOf } from "../unread.js";
 import { say } from "../words.js";
 import { Clocks } from "./clocks.js";
@@ -14,7 +15,7 @@ import { Readiness } from "./readiness.js";
 import { Seats } from "./seats.js";
 import { Sound } from "./sound.js";
 import { swatch, swatchOf } from "./swatch.js";
-import { awaitsPerson, canAnalyse, canPlay, canThink, onlyByName, pathOf } from "./turns.js";
+import { awaitsPerson, canAnalyse, canPlay, canThink, onlyByName, pathOf, sitsAbove } from "./turns.js";
 
 /**
  * What is done when something on the page is used.
@@ -31,6 +32,7 @@ import { awaitsPerson, canAnalyse, canPlay, canThink, onlyByName, pathOf } from 
  * @property {() => unknown} flag  the time of who is to move is over
  * @property {() => unknown} ready  the person who is to move is at the page
  * @property {(ply: number) => unknown} look
+ * @property {() => unknown} turned  the reader has turned the board
  * @property {(seats: Seat[]) => unknown} reseat
  * @property {(chance: string) => unknown} throwBy
  * @property {(position: string) => unknown} preview
@@ -53,13 +55,18 @@ export class GameView {
    * @param {Acts} acts
    * @param {import("./pace.js").Pace} pace
    * @param {boolean} full  with what the page of its own has: positions and files
+   * @param {boolean} [turned]  as the reader has turned the board
    */
-  constructor(root, acts, pace, full) {
+  constructor(root, acts, pace, full, turned) {
     this.root = root;
     this.acts = acts;
     this.place = element("div", { class: "place" });
     this.cover = element("div", { class: "cover", hidden: true, "aria-live": "polite" });
     this.bar = new Bar();
+    this.side = new Side(() => {
+      this.turn();
+      acts.turned();
+    }, turned);
     this.news = element("p", { class: "news", "aria-live": "polite" });
     this.heard = element("p", { class: "heard", role: "status" }); // by readers of the screen
     this.only = element("div", { class: "tools only" });
@@ -80,7 +87,7 @@ export class GameView {
       button(sign, () => acts.look(to()), { "aria-label": say(name), title: say(name) });
     this.steps = element("div", { class: "tools steps" },
       step("|◀", "to_first", () => 0), step("◀", "one_back", () => this.at.ply - 1),
-      step("▶", "one_on", () => this.at.ply + 1), step("▶|", "to_last", () => this.at.plies));
+      step("▶", "one_on", () => this.at.ply + 1), step("▶|", "to_last", () => this.at.plies), this.side.button);
     this.seats = new Seats(acts.reseat, acts.throwBy);
     this.position = element("textarea", { rows: 2, spellcheck: "false", "aria-label": say("position") });
     this.edit = button(say("edit"), acts.edit);
@@ -142,6 +149,8 @@ export class GameView {
     if (!this.shown) for (const one of this.needing) one.disabled = false;
     const only = onlyByName(view);
     this.showCover(view); // first, as what is not seen has no size by which marks are placed
+    this.side.show(view.board, sitsAbove(view));
+    this.turn();
     this.board.show(view.board, canPlay(view) && !only ? view.legal : [], pathOf(this.shown, view));
     this.sound.follow(this.shown, view);
     this.hear(this.shown, view);
@@ -167,6 +176,12 @@ export class GameView {
     this.analyse.hidden = !canAnalyse(view);
     this.notated.hidden = !view.pgn;
     this.stepping(view);
+  }
+
+  /** See the board, and the bar beside it, from one side. */
+  turn() {
+    this.board.turn(this.side.turned);
+    this.bar.turn(this.side.maxAbove);
   }
 
   /**

@@ -114,6 +114,8 @@ def test_who_is_to_move_has_the_colour_of_their_pieces(tab, address):
         tab.goto(f"{address}/{page}?game=othello")
         piece = tab.locator(f"{news} .swatch circle")
         piece.wait_for()
+        if page == "play":
+            seat(tab, 1, "human")  # who thinks: the computer may have moved before one looks
         first = piece.get_attribute("class")
         assert tab.locator(f".playable circle.{first}").count() >= 2
         square(tab, 19).click()

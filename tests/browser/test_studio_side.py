@@ -83,7 +83,7 @@ def test_the_address_of_an_analysis_and_of_a_position_says_how_the_board_is_turn
     assert int(tab.evaluate("document.activeElement.dataset.square")) > 0
     tab.keyboard.press("f")
     wait_for_above(tab, 0, last)
-    assert "turned=false" in tab.url
+    tab.wait_for_url("**turned=false**")
 
 
 def test_black_draughts_sit_above_with_max_who_has_them(tab, address):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from zermelo.board import (
@@ -244,7 +245,7 @@ class _Picture:
         threatened = ' class="threatened"' if number in self.shown.threatened else ""
         made = [f'<g data-square="{number}"{threatened}>', self._floor(row, column, piece)]
         if piece is not None:
-            made.append(_animal(x, y, piece, self.turned) if piece.form == ANIMAL else _FORMS[piece.form](x, y, piece))
+            made.append((_FORMS_TURNED if self.turned else _FORMS)[piece.form](x, y, piece))
         if number in self.shown.lit:
             made.append(f'<circle class="lit" cx="{x:g}" cy="{y:g}" r="{SQUARE / 2 - 4:g}"/>')
         if is_last:
@@ -581,10 +582,13 @@ def _line(path: str) -> str:
     return f'<path d="{path}" stroke="var(--dark)" stroke-width="4"/>'
 
 
-_FORMS: Final = {
+_Form = Callable[[float, float, Piece], str]
+_FORMS: Final[dict[str, _Form]] = {
     ANIMAL: _animal, CARD: _card, CARD_BACK: _card_back, CHIPS: _chips, DIE: _die, CUP: _cup, HOUND: _hound, HARE: _hare,
     CROSS: _cross, RING: _ring, CORNER: _corner, DISC: _disc, STONE: _stone, PEG: _peg, HOLE: _hole,
     BOMB: _bomb, PAWN: _pawn, MAN: _man, KING: _king,
     CHESS_PAWN: chessman, CHESS_KNIGHT: chessman, CHESS_BISHOP: chessman, CHESS_ROOK: chessman, CHESS_QUEEN: chessman, CHESS_KING: chessman,
     SEEDS: _seeds, MATCH: _match, TILE: _tile, DOT: _dot, LYING: _lying, STANDING: _standing,
 }  # fmt: skip
+_FORMS_TURNED: Final[dict[str, _Form]] = {**_FORMS, ANIMAL: partial(_animal, turned=True)}
+"""On a board that is turned; all others look alike from either side."""

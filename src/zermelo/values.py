@@ -9,6 +9,7 @@ from math import isclose
 from typing import Any, Final
 
 from zermelo.bits import Bits
+from zermelo.words import is_array
 
 _PLAIN = (int, float, complex, str, bytes, type(None), Bits, enum.Enum, type, range)
 
@@ -79,7 +80,7 @@ def is_same(one: Any, other: Any) -> bool:
         return True
     if type(one) is not type(other):
         return False
-    if _is_array(one):
+    if is_array(one):
         return bool(one.shape == other.shape and one.dtype == other.dtype and one.tobytes() == other.tobytes())
     equality: Any = type(one).__eq__
     if equality in (list.__eq__, tuple.__eq__):
@@ -112,7 +113,7 @@ def unequal(value: Any) -> str:
     for part in parts_of(value):
         if isinstance(part, float) and part != part:
             return "it holds nan, which is not equal to itself; hold None or a number in its place"
-        if _is_array(part):
+        if is_array(part):
             return "it holds an array, of which == gives an array in place of yes or no; hold tuples: tuple(map(tuple, array.tolist()))"
     return no_value(value)
 
@@ -147,7 +148,7 @@ def frozen(value: Any) -> Any:
     """What stands for a value in sets and tables: hashable, and equal for values that are the same part by part."""
     if is_frozen(value):
         return value
-    if _is_array(value):
+    if is_array(value):
         return "array", value.dtype.str, value.shape, frozen(value.tolist()) if value.dtype.hasobject else value.tobytes()
     kind = type(value)
     if isinstance(value, (list, tuple)):
@@ -173,10 +174,6 @@ def _says_what_it_equals(value: Any) -> bool:
         return equality is not object.__eq__ and isinstance(hash(value), int)
     except TypeError:
         return False
-
-
-def _is_array(value: Any) -> bool:
-    return hasattr(value, "tobytes") and hasattr(value, "shape") and hasattr(value, "dtype")
 
 
 def _parts(value: Any) -> dict[str, Any]:

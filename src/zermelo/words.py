@@ -38,8 +38,8 @@ def fingerprint(value: Any) -> int:
     multiplication and a shift (the finisher of MurmurHash3, A. Appleby 2011), both of which can be undone. So the
     fingerprints of two values of one number *never* meet; those of values of more numbers with a chance of about 2**-64
     a pair. A str counts by its characters, a member of an Enum by its class and its place, an object by its class and its
-    attributes, a set or a dict by the sum of the fingerprints of its members, in any order. Anything else counts by its
-    `repr`. Raises TypeError for an object whose `repr` says nothing of its value.
+    attributes, an array of NumPy by its numbers, a set or a dict by the sum of the fingerprints of its members, in any
+    order. Anything else counts by its `repr`. Raises TypeError for an object whose `repr` says nothing of its value.
     """
     mixed = SEED
     for word in _flat(value):
@@ -183,8 +183,15 @@ def is_plain(value: Any) -> bool:
         return all(map(is_plain, value))
     if isinstance(value, dict):
         return all(map(is_plain, value.items()))
+    if is_array(value):
+        return is_plain(value.tolist())
     names = attribute_names(value)
     return bool(names) and not callable(value) and all(is_plain(getattr(value, name)) for name in names)
+
+
+def is_array(value: Any) -> bool:
+    """Whether it is an array of NumPy, or one of its numbers."""
+    return hasattr(value, "tobytes") and hasattr(value, "shape") and hasattr(value, "dtype")
 
 
 def attribute_names(value: Any) -> tuple[str, ...]:
@@ -224,6 +231,8 @@ def _flat(value: Any) -> list[int]:
         return [SET ^ len(value), sum(map(fingerprint, value)) & WORD]
     if isinstance(value, dict):
         return [DICT ^ len(value), sum(map(fingerprint, value.items())) & WORD]
+    if is_array(value):
+        return _words_of_array(value)
     if names := attribute_names(value):
         return [tag_of(type(value)) ^ len(names), *(word for name in names for word in _nested(getattr(value, name)))]
     if getattr(type(value), "__repr__", None) is object.__repr__:
@@ -236,6 +245,14 @@ def _nested(part: Any) -> Iterator[int]:
     if isinstance(part, (tuple, list, deque)):
         yield ROW ^ len(part)
     yield from _flat(part)
+
+
+def _words_of_array(array: Any) -> list[int]:
+    """One word for an array of whole numbers, whatever their type, and of other arrays, and one number, what they hold."""
+    if array.ndim and array.dtype.kind in "biu":
+        numbers = repr(array.shape).encode() + array.astype("<i8").tobytes()
+        return [int.from_bytes(hashlib.blake2b(numbers, digest_size=8).digest(), "little")]
+    return list(_nested(array.tolist()))
 
 
 def _words_of(number: int) -> list[int]:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import collections
 import enum
+import numbers
 import struct
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
@@ -26,7 +27,7 @@ from zermelo.bits import Bits
 from zermelo.native.plain import kinds
 from zermelo.native.plain.kinds import Kind
 from zermelo.native.plain.values import class_of_dict, is_frozen_record, number_of, of_number
-from zermelo.words import attribute_names
+from zermelo.words import attribute_names, is_array
 
 SHORT: Final = 4
 """Tuples of at most this many members are members of their own; longer ones of one kind are rows."""
@@ -149,10 +150,17 @@ def shape(value: Any, where: str = "a state") -> Shape:
         if len(value) > SHORT and (one := _joined_or_none(_shapes(value, where), where)) is not None:
             return Row(tuple, one, len(value), len(value))
         return Record(None, (), tuple(shape(one, where) for one in value)) if value else Row(tuple, None, 0, 0)
+    if is_array(value):
+        instead = "an int, a float or a bool" if not value.ndim else "tuples: `tuple(map(tuple, array.tolist()))`"
+        raise UnlaidError(f"{where}: NumPy's {type(value).__name__} is no value that rules compile over; hold {instead}")
     cls = type(value)
+    if isinstance(value, numbers.Number):
+        raise UnlaidError(f"{where}: a {cls.__name__} is no number that rules compile over; hold an int, in a smaller unit, or a float")
     if cls.__module__ == "builtins" or issubclass(cls, (dict, list, set, type)) or callable(value):
         raise UnlaidError(f"{where}: a {cls.__name__} is no value that rules compile over")
     names = attribute_names(value)
+    if not (names or hasattr(value, "__dict__") or "__slots__" in vars(cls)):
+        raise UnlaidError(f"{where}: a {cls.__name__} keeps its value out of sight, and is none that rules compile over; hold numbers")
     return Record(cls, names, tuple(shape(getattr(value, name), f"{where}, `{name}`") for name in names))
 
 

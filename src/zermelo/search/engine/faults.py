@@ -22,7 +22,7 @@ from zermelo.search.engine.memory import Workspace
 from zermelo.search.runtime import faults
 from zermelo.search.runtime.promises import IN_GENERAL, breach, broken, listed, moves
 from zermelo.search.size import SAY_WHAT_IT_IS_WORTH, coming_back
-from zermelo.values import no_value
+from zermelo.values import is_same, no_value
 from zermelo.words import fingerprint, is_plain
 
 SAMPLE: Final = 200
@@ -148,7 +148,7 @@ def checked_hints(game: Game) -> None:
 def _are_alike(game: Game, one: State, other: State, chooser: random.Random) -> bool:
     """Whether two states are equal, or the rules say the same of both, and of what follows as long as a game at random goes on."""
     for _ in range(_SIDE_BY_SIDE):
-        if one == other:
+        if is_same(one, other):
             return True
         over = game.is_terminal(one)
         if over != game.is_terminal(other):

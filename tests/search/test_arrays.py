@@ -1,0 +1,178 @@
+"""States that are arrays of NumPy, or hold one: nothing compiles over them, and all that searches them in plain Python tells them apart."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+import zermelo as z
+from zermelo.databases import check_database
+from zermelo.values import is_same
+from zermelo.words import fingerprint, is_plain
+
+HEAPS = (20, 20), (21, 21), (20, 22)
+"""Where the heaps lie: in the middle, which NumPy leaves out where it prints an array of more than a thousand numbers."""
+
+
+class ArrayNim(z.Game):
+    """Nim in an array: who cannot take loses."""
+
+    def __init__(self, *heaps: int):
+        self.heaps = heaps
+
+    def initial(self):
+        array = np.zeros((40, 40), dtype=np.int16)
+        for place, heap in zip(HEAPS, self.heaps, strict=False):
+            array[place] = heap
+        return array
+
+    def to_move(self, state):
+        return int(state[20, 23])
+
+    def actions(self, state):
+        return [10 * heap + taken for heap, place in enumerate(HEAPS) for taken in range(1, int(state[place]) + 1)]
+
+    def result(self, state, action):
+        after = state.copy()
+        after[HEAPS[action // 10]] -= action % 10
+        after[20, 23] ^= 1
+        return after
+
+    def is_terminal(self, state):
+        return not any(state[place] for place in HEAPS)
+
+    def utility(self, state, player):
+        return -1 if self.to_move(state) == player else 1
+
+
+class Held(NamedTuple):
+    board: object
+    player: int
+
+
+class HeldNim(ArrayNim):
+    """The same, where a tuple holds the array."""
+
+    def initial(self):
+        return Held(super().initial(), 0)
+
+    def to_move(self, state):
+        return state.player
+
+    def actions(self, state):
+        return super().actions(state.board)
+
+    def result(self, state, action):
+        return Held(super().result(state.board, action), 1 - state.player)
+
+    def is_terminal(self, state):
+        return super().is_terminal(state.board)
+
+
+def won_by_first(*heaps):
+    """Bouton (1901): the player to move wins if the heaps' exclusive or is not 0."""
+    total = 0
+    for heap in heaps:
+        total ^= heap
+    return total != 0
+
+
+@pytest.mark.parametrize("made", [ArrayNim, HeldNim])
+@pytest.mark.parametrize("heaps", [(1, 1), (1, 2), (2, 2), (1, 2, 3), (2, 2, 1)])
+def test_every_search_of_arrays_finds_who_wins(made, heaps):
+    worth = 1 if won_by_first(*heaps) else -1
+    game = made(*heaps)
+    found = z.best(game)
+    assert (found.algorithm, found.mode, found.value, found.proved) == ("engine", "interpreted", worth, True)
+    assert z.best(game, algorithm="alphabeta").value == worth
+    assert z.best(game, algorithm="mcts", simulations=1000).value * worth > 0.5
+    assert z.solve(game).value == worth
+
+
+def test_databases_of_arrays_hold_each_state_once(tmp_path):
+    for heaps in ((1, 2), (1, 1)):
+        game, folder = ArrayNim(*heaps), tmp_path / "-".join(map(str, heaps))
+        z.make_database(game, folder)
+        states, waiting = set(), [game.initial()]
+        while waiting:
+            state = waiting.pop()
+            if state.tobytes() not in states:
+                states.add(state.tobytes())
+                waiting += [game.result(state, action) for action in game.actions(state)]
+        with z.open_database(folder, game) as database:
+            assert database.count == len(states)
+            assert database.probe().value == (1 if won_by_first(*heaps) else -1)
+            assert check_database(database).states == len(states)
+
+
+def test_a_fingerprint_of_an_array_is_of_all_its_numbers_whatever_their_type():
+    array = np.arange(2500).reshape(50, 50)
+    other = array.copy()
+    other[25, 25] += 1
+    assert repr(array) == repr(other)
+    assert fingerprint(array) != fingerprint(other)
+    assert fingerprint(array) != fingerprint(array.reshape(25, 100))
+    assert fingerprint(array.astype(np.int16)) == fingerprint(array)
+    assert fingerprint(array[0, 7]) == fingerprint(7)
+    assert fingerprint((array / 4, 1)) != fingerprint((other / 4, 1))
+    assert is_plain(array)
+    assert not is_plain(np.array([object()]))
+    assert is_same((array, 1), (array.copy(), 1))
+    assert not is_same((array, 1), (other, 1))
+
+
+def test_what_to_hold_in_place_of_an_array_is_told():
+    with pytest.raises(z.CompileError, match=r"NumPy's ndarray is no value that rules compile over; hold tuples: `tuple\(map\("):
+        z.best(ArrayNim(1, 1), mode="compiled")
+    with pytest.raises(z.CompileError, match=r"a state, `board`: NumPy's ndarray is no value"):
+        z.best(HeldNim(1, 1), mode="compiled")
+    with pytest.raises(z.SearchError, match="make it a tuple"):
+        z.prove(ArrayNim(1, 1))
+
+
+class Stake(z.Game):
+    """MAX chooses a stake, the larger wins; it is held for two plies more."""
+
+    def __init__(self, *stakes):
+        self.stakes = stakes
+
+    def initial(self):
+        return (self.stakes[0], 0)
+
+    def to_move(self, state):
+        return state[1] % 2
+
+    def actions(self, state):
+        return [0, 1] if state[1] == 0 else [0]
+
+    def result(self, state, action):
+        return (self.stakes[action] if state[1] == 0 else state[0], state[1] + 1)
+
+    def is_terminal(self, state):
+        return state[1] == 3
+
+    def utility(self, state, player):
+        return (1 if state[0] == max(self.stakes) else -1) * (1 - 2 * player)
+
+
+OTHER_NUMBERS = [(Decimal("0.5"), Decimal("1.5")), (Fraction(1, 2), Fraction(3, 2)), (np.int8(1), np.int8(2))]
+
+
+@pytest.mark.parametrize("stakes", OTHER_NUMBERS)
+def test_states_of_other_numbers_are_searched_in_plain_python_and_told(stakes):
+    game = Stake(*stakes)
+    assert z.best(game).value == z.solve(game).value == 1
+    with pytest.raises(z.CompileError, match="hold an int"):
+        z.best(game, mode="compiled")
+
+
+def test_an_object_that_hides_its_value_is_not_compiled():
+    game = Stake(date(2026, 1, 1), date(2026, 1, 2))
+    assert z.best(game).value == 1
+    with pytest.raises(z.CompileError, match=r"a date keeps its value out of sight"):
+        z.best(game, mode="compiled")

@@ -93,6 +93,14 @@ def test_positions_are_the_texts_of_the_game(talk, spec):
     assert ours.conversation.line.states == [state, game.result(state, action)]
 
 
+def test_endings_of_chess_are_played_in_the_letters_of_chess_programs(talk):
+    ours = talk("chess_ending('KRK')", mode="interpreted")
+    told, move = best(ours.say("position fen 6k1/8/6K1/8/8/8/8/R7 w - - 0 1"), "go depth 2")
+    assert (move, " score mate 1 " in told[-1]) == ("a1a8", True)
+    told, move = best(ours.say("position fen 6k1/8/6K1/8/8/8/8/R7 w - - 0 1 moves a1a8"), "go depth 2")
+    assert (move, told[-1]) == ("0000", "info depth 0 score mate 0")
+
+
 @pytest.mark.parametrize(
     "go", ["depth 3", "nodes 2000", "movetime 30", "wtime 1000 btime 1000 winc 10 binc 10 movestogo 5", "depth 2 searchmoves 3 5", "mate 2"]
 )

@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from zermelo.errors import ActionError, SpecError
 from zermelo.game import MAX, Game
-from zermelo.games.chess import Chess, State
+from zermelo.games.chess import Chess, ChessEnding, State
 from zermelo.protocols.chances import DRAWN, LOST, WON, Chances, chances
 from zermelo.protocols.gameboard import Action, GameBoard
 from zermelo.search.engine.result import Variation
 
 
-class ChessBoard(GameBoard):
-    """A game of chess, standard or Chess960, and its moves as UCI writes them.
-
-    Raises SpecError for other games.
-    """
+class PiecesBoard(GameBoard):
+    """A game of chess pieces, as chess and its endings, and its moves as UCI writes them."""
 
     win: ClassVar = "mate"
+    game: Any
+
+    def text(self, state: State, action: Action) -> str:
+        """A move: `g1f3`, `e7e8q`, `e1g1`, in Chess960 `e1h1` for castling."""
+        return str(self.game.uci(state, action))
+
+    def end(self, state: State) -> str:
+        """The score of a state in which the game is over, by mate or by a draw."""
+        return "mate 0" if state.checkers and not tuple(self.game.actions(state)) else "cp 0"
+
+
+class ChessBoard(PiecesBoard):
+    """A game of chess, standard or Chess960. Raises SpecError for other games."""
+
     game: Chess
 
     def __init__(self, game: Game) -> None:
@@ -48,10 +59,6 @@ class ChessBoard(GameBoard):
     def ply(self, states: Sequence[State]) -> int:
         """How many plies were played up to the last of these states, as its FEN says."""
         return int(states[-1].ply)
-
-    def text(self, state: State, action: Action) -> str:
-        """A move: `g1f3`, `e7e8q`, `e1g1`, in Chess960 `e1h1` for castling."""
-        return self.game.uci(state, action)
 
     def action(self, state: State, text: str) -> Action:
         """The legal action that a text calls. Raises ActionError."""
@@ -88,10 +95,6 @@ class ChessBoard(GameBoard):
         """In how many moves the player to move mates at the latest, below 0 is mated; 0 where no mate is proved."""
         return 1 if variation.line and self._mates(state, variation.line[0]) else super().mate_in(state, variation)
 
-    def end(self, state: State) -> str:
-        """The score of a state in which the game is over, by mate or by a draw."""
-        return "mate 0" if state.checkers and not self.legal(state) else "cp 0"
-
     def _mates(self, state: State, action: int) -> bool:
         child = self.after(state, action)
         return bool(child.checkers) and self.game.is_terminal(child) and self.game.utility(child, self.game.to_move(state)) == 1
@@ -109,3 +112,10 @@ class ChessBoard(GameBoard):
         if game.repetition is not None and sum(game.position(one) == here for one in states[-state.quiet - 1 :]) >= 3:
             return "1/2-1/2", "Draw by repetition"
         return None
+
+
+def board_of(game: Game) -> GameBoard:
+    """The board of a game. Raises SpecError, which says why, for one that has none."""
+    if isinstance(game, Chess):
+        return ChessBoard(game)
+    return PiecesBoard(game) if isinstance(game, ChessEnding) else GameBoard(game)

@@ -23,9 +23,8 @@ from typing import Any, Final
 
 from zermelo.errors import GameError, SpecError, ZermeloError
 from zermelo.game import MAX, Game, State
-from zermelo.games.chess import Chess
 from zermelo.protocols.book import Book
-from zermelo.protocols.chessboard import ChessBoard
+from zermelo.protocols.chessboard import ChessBoard, board_of
 from zermelo.protocols.clocks import LEAST_TIME, Lag
 from zermelo.protocols.commands import commands_of, in_a_line
 from zermelo.protocols.gameboard import GameBoard, is_told, says_the_same
@@ -131,7 +130,7 @@ class Conversation:
         self, game: Game, say: Callable[[str], None], *, mode: str = "auto", version: str = "", known: Known | None = None
     ) -> None:
         self.known = self.given = None if known is None else of_game(known, game)
-        self.board: GameBoard = ChessBoard(game) if isinstance(game, Chess) else GameBoard(game)
+        self.board: GameBoard = board_of(game)
         self.say, self.version = say, version
         self.options = options(self.board)
         self.chosen = {name: option.usual for name, option in self.options.items()}

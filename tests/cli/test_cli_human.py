@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from zermelo.play.search_players import Adviser
+
 PROMPT = r"your move: $"
 
 
@@ -157,6 +159,15 @@ def test_a_hint_is_as_good_as_can_be_however_weak_the_other_player_is(zermelo, s
     for weak in ("alphabeta:depth=1", "computer:nodes=2", "random"):
         out = lines(zermelo, small, "hint", "quit", game="Race(20)", players=("human", weak))
         assert "The computer would play TAKE2." in out  # a multiple of 3 is left
+
+
+def test_why_tells_of_the_move_that_the_hint_has_named_and_the_position_is_searched_once(zermelo, small, monkeypatch):
+    searched, search = [], Adviser.search
+    monkeypatch.setattr(Adviser, "search", lambda self, state: searched.append(state) or search(self, state))
+    out = lines(zermelo, small, "hint", "why", "TAKE1", "hint", "undo", "hint", "quit", game="Race(20)", players=("human", "random"))
+    assert "The computer would play TAKE2." in out
+    assert "Best play for all: TAKE2" in out
+    assert len(searched) == 3
 
 
 def test_why_names_the_end_that_it_sees(zermelo, small):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import operator
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final
@@ -104,6 +105,7 @@ class TerminalGame:
             SearcherPlayer(self.game, "ismcts") if self.game.hidden else Adviser(self.game, mode=mode, database=known)
         )
         self._shown: State = None
+        self._advised: tuple[list[State], Result] | None = None
         self._at_the_screen = self.people[0] if len(self.people) == 1 else None
 
     @property
@@ -277,15 +279,21 @@ class TerminalGame:
         return f" - {outcome(self.game, going_on.utilities)}" if self.game.is_terminal(going_on.state) else " ..."
 
     def _advice(self) -> Result | None:
+        """What the adviser finds; one answer for a position, however often, and for whatever, it is asked."""
+        states = list(self.playing.states)
+        if self._advised and len(self._advised[0]) == len(states) and all(map(operator.is_, self._advised[0], states)):
+            return self._advised[1]
         try:
             with thinking([self.adviser]):
-                before, person = self.playing.states[:-1], self.game.to_move(self.state)
+                before, person = states[:-1], self.game.to_move(self.state)
                 self.adviser.history = [self.game.observe(state, person) for state in before] if self.game.hidden else before
                 self.adviser.clock = None
-                return self.adviser.search(self.seen)
+                found = self.adviser.search(self.seen)
         except ZermeloError as error:
             print(f"No advice: {error}")
             return None
+        self._advised = states, found
+        return found
 
     def moves(self) -> None:
         """The legal moves, by name, and by number where the name is not one."""

@@ -299,6 +299,32 @@ def test_a_mate_is_told_where_it_is_at_hand_and_a_game_that_is_over_has_no_move(
     assert best(talk.say("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), "go depth 4") == (["info depth 0 score cp 0"], "0000")
 
 
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "3k4/8/8/3K4/8/8/8/6Q1 w - - 0 1",
+        "8/8/8/8/5K2/8/2Q5/7k b - - 30 111",
+        "8/8/b6P/8/8/4k3/5r2/3K4 b - - 4 100",
+        "4Q3/1kp5/1p2R3/1P1P2Np/6p1/8/1KB5/8 b - - 0 57",
+        "8/4R2P/8/6K1/k7/8/8/8 w - - 11 113",
+    ],
+)
+def test_the_line_of_a_mate_goes_on_to_the_mate_in_no_more_moves_than_are_told(talk, fen):
+    game = talk.conversation.board.game
+    told, _ = best(talk.say("ucinewgame", f"position fen {fen}"), "go nodes 150000")
+    last = INFO.fullmatch(told[-1])
+    kind, moves = last["score"].split()
+    start = state = game.read(fen)
+    line = last["pv"].split()
+    for text in line:
+        assert text in [game.uci(state, action) for action in game.actions(state)]
+        state = game.result(state, game.parse(state, text))
+    assert kind == "mate"
+    assert game.is_terminal(state)
+    assert game.utility(state, game.to_move(start)) == (1 if int(moves) > 0 else -1)
+    assert len(line) <= 2 * abs(int(moves)) - (int(moves) > 0)
+
+
 def test_a_mate_in_so_many_moves_is_looked_for_and_played(talk):
     """Two rooks mate in two, whatever is answered."""
     game = talk.conversation.board.game

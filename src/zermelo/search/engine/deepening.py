@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import dropwhile
+from itertools import dropwhile, product
 from math import copysign, inf, isfinite
 from typing import Final
 
@@ -169,9 +169,10 @@ class Run:
     def _played_out(self, best: EngineResult, depth: int) -> EngineResult:
         """A proved result with its line to the end of the game, or to the first position that comes again where that has a value.
 
-        Where the line was cut short it is searched for, and not counted.
+        Where the line was cut short it is searched for, and not counted, for as many nodes again as the search was allowed.
         """
-        self.limits = self.calls.limits = Limits(seconds=self.limits.seconds, clock=self.limits.clock)
+        again = None if self.limits.nodes is None else self.machine.nodes + self.limits.nodes
+        self.limits = self.calls.limits = Limits(nodes=again, seconds=self.limits.seconds, clock=self.limits.clock)
         self.calls.ended, self.calls.until = None, self.limits.hard
         line: list[int] = []
         seen = set(self.before)
@@ -210,8 +211,9 @@ class Run:
             if known:
                 keeps, following = known.value == left_to_max, known.line
             else:
-                keeps = any(self._is_proved(worth, plies) for plies in self._enough_plies(depth, played))
-                following = self.calls.line()
+                proved = self._proved(worth, self._enough_plies(depth, played))
+                keeps, following = proved is not None, self.calls.line()
+                left_to_max = left_to_max if proved is None else proved * self.sign
             if worth <= self.least_worth and not (keeps and following):  # nothing that can be played changes it
                 keeps, following = True, tuple(self._legal()[:1])
             if self.calls.ended or not keeps or not following:
@@ -224,10 +226,24 @@ class Run:
         further = (depth + 2, depth + 4) if self.machine.options.distance else ()  # late moves are reduced, and came in another order
         return (max(1, depth - played), depth, *further)  # extensions looked further there
 
-    def _is_proved(self, worth: float, depth: int) -> bool:
-        """Whether a search of this depth proves what the root is worth to the player to move."""
-        beyond = min(next_up(worth), self.greatest_worth)  # of a win no more is asked: what is not proved may look better
-        return self._value(-next_up(-worth), beyond, depth) == worth and self.calls.thread.heuristic == 0
+    def _proved(self, worth: float, depths: Iterable[int]) -> float | None:
+        """What a search of one of these depths proves the root to be worth to the player to move; None where none does.
+
+        That is `worth`, or a win that comes sooner. First in a window around it: what is not proved may look better. Where a win or loss
+        is so many plies off, in wider ones, too: in windows that the table closes, what is pruned is held to be no loss, and no win.
+        """
+        by_plies, narrow = self.machine.options.distance, -next_up(-worth)
+        windows = [(narrow, min(next_up(worth), self.greatest_worth))]
+        if by_plies:
+            windows += [(narrow, self.greatest_worth), (self.least_worth, self.greatest_worth)]
+        for depth, (low, high) in product(depths, windows):
+            value = self._value(low, high, depth)
+            if self.calls.ended:
+                return None
+            sooner = by_plies and value > worth > self.machine.options.farthest and self.calls.line()
+            if self.calls.thread.heuristic == 0 and (value == worth or sooner):
+                return value
+        return None
 
     def _after(self, state: State, action: int, left_to_max: float) -> tuple[State, float]:
         """The state after an action, and what is left for MAX of what the one before was worth."""

@@ -98,7 +98,13 @@ def next_up(number: float) -> float:
 
 
 def is_exact(number: float) -> bool:
-    """Whether floats tell a number from its neighbours: not a whole number beyond 2**53, which a game may mean and a search cannot."""
+    """Whether floats tell a number from its neighbours: not a whole number beyond 2**53, which a game may mean and a search cannot.
+
+    Nor is one of NumPy's with less than 64 bits: what is computed with it is rounded to as few, or goes round at its end.
+    """
+    if not isinstance(number, float) and is_array(number):
+        wide = number.ndim == 0 and number.dtype.itemsize >= 8
+        return wide and (number.dtype.kind == "f" or (number.dtype.kind == "i" and abs(number) <= EXACT))
     return not isinstance(number, int) or abs(number) <= EXACT
 
 
@@ -111,6 +117,8 @@ def to_float(number: float) -> float:
 
 def not_exact(what: str, number: object) -> str:
     """What is to be said of such a number."""
+    if is_array(number):
+        return f"{what} gives {number!r}, and what is computed with that is rounded otherwise; write `float(...)` around it,"
     return f"{what} gives {number}, and beyond 2**53 floats do not tell whole numbers apart: give smaller ones, or floats"
 
 

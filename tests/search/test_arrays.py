@@ -135,6 +135,46 @@ def test_what_to_hold_in_place_of_an_array_is_told():
         z.prove(ArrayNim(1, 1))
 
 
+class Judged(ArrayNim):
+    """Heaps whose ends, and positions before, are worth numbers of a type; who is to move is one of NumPy's, too."""
+
+    utility_range = (-1, 1)
+
+    def __init__(self, *heaps: int, number=float):
+        super().__init__(*heaps)
+        self.number = number
+
+    def to_move(self, state):
+        return state[20, 23]
+
+    def utility(self, state, player):
+        return self.number(super().utility(state, player))
+
+    def evaluate(self, state, player):
+        return self.number(0.1 * (1 - 2 * player) * (sum(int(state[place]) for place in HEAPS) % 3 - 1))
+
+
+@pytest.mark.parametrize("number", [float, np.float64, np.longdouble])
+def test_numbers_of_64_bits_and_players_of_any_are_taken_from_the_rules(number):
+    for heaps in ((1, 2), (2, 2)):
+        worth = 1 if won_by_first(*heaps) else -1
+        assert z.best(Judged(*heaps, number=number)).value == worth
+        assert z.best(Judged(*heaps, number=number), algorithm="mcts", simulations=1000).value * worth > 0.5
+        assert z.solve(Judged(*heaps, number=np.int64)).value == worth
+    shallow = {name: z.best(Judged(3, 3, number=number), algorithm=name, depth=2).value for name in ("engine", "minimax")}
+    assert shallow["engine"] == shallow["minimax"]
+
+
+@pytest.mark.parametrize("number", [np.float32, np.float16, np.int8])
+@pytest.mark.parametrize("algorithm", ["engine", "alphabeta"])
+def test_numbers_that_round_otherwise_are_refused_and_what_to_write_is_told(number, algorithm):
+    """In null windows between neighbours among Python's numbers there is none, and a wrong value was called proved."""
+    with pytest.raises(z.GameError, match=r"write `float\(...\)` around it"):
+        z.best(Judged(1, 1, number=number), algorithm=algorithm)
+    with pytest.raises(z.GameError, match="no number"):
+        z.best(Judged(1, 1, number=number), algorithm="mcts", simulations=10)
+
+
 class Stake(z.Game):
     """MAX chooses a stake, the larger wins; it is held for two plies more."""
 

@@ -1348,7 +1348,7 @@ def average(top: int, count: int, upper: int, cells: Words) -> float:
 
 def side(game: Game, state: State) -> int:
     """The player from whose point of view the value of a state is given: who is to move, or MAX where chance is."""
-    player = game.to_move(state)
+    player = int(game.to_move(state))
     if game.chance and player == CHANCE:
         return MAX
     return player
@@ -1359,7 +1359,7 @@ def estimate(game: Game, state: State, player: int, cells: Words) -> float:
     value = game.evaluate(state, MAX)
     thread.leaves += 1
     thread.heuristic = 1
-    if not options.least <= value <= options.most:
+    if not options.least <= value <= options.most or not is_exact(value):
         thread.fault = BAD_EVALUATION
         thread.stop = 1
     if options.distance:

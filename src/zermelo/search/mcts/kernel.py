@@ -153,7 +153,7 @@ def seen(game: Game, node: int, depth: int, cells: Words, nodes: Words, floats: 
             floats[cells[EXACT] + node * game.players + player] = floats[REWARD + player]
         tree[node].status = SOLVED
     else:
-        player = game.to_move(state)
+        player = int(game.to_move(state))
         tree[node].player = player
         if not 0 <= player < game.players and not (game.chance and player == CHANCE):
             cells[FAULT] = BAD_PLAYER
@@ -330,7 +330,7 @@ def play_out(game: Game, state: State, cells: Words, floats: Floats) -> bool:
         if cells[STOP] != 0 and (floats[COUNTED] > 0 or plies >= LONG):
             return False
         plies += 1
-        player = game.to_move(state)
+        player = int(game.to_move(state))
         action = 0
         if game.chance and player == CHANCE:
             left = share(cells)
@@ -402,9 +402,9 @@ def rewards(game: Game, state: State, cells: Words, floats: Floats) -> None:
             floats[REWARD + player] = worths[player]
     for player in range(game.players):
         reward = floats[REWARD + player]
-        if not -LIMIT < reward < LIMIT or not is_exact(reward):
+        if not is_exact(reward) or not -LIMIT < reward < LIMIT:
             cells[FAULT] = BAD_UTILITY if over else BAD_EVALUATION
-        if reward < floats[LEAST] or reward > floats[MOST]:
+        elif reward < floats[LEAST] or reward > floats[MOST]:
             floats[LEAST] = min(reward, floats[LEAST])
             floats[MOST] = max(reward, floats[MOST])
             floats[SCALE] = (floats[MOST] - floats[LEAST]) / 2

@@ -59,10 +59,10 @@ def moves(game: Game, state: State) -> list[int]:
 
 def _bad_number(game: Game, name: str, value: float) -> tuple[str, str] | None:
     least, most = game.utility_range or (-inf, inf)
-    if isnan(value):
-        return f"`{name}` returns NaN", ""
     if not is_exact(value):
         return not_exact(f"`{name}`", value), ""
+    if isnan(value):
+        return f"`{name}` returns NaN", ""
     if not least <= value <= most:
         return f"`{name}` returns {value:g}", f"outside of the game's utility_range {(least, most)}"
     return None

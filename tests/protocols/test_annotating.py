@@ -114,6 +114,24 @@ def test_what_is_said_is_said_in_the_language_and_another_begins_anew(annotator,
     assert resumed(anew, pgn, annotator.name) is anew
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("1. f3", "1. f3 {bold}"),
+        ("1. f3", "1. f3 $2"),
+        ("e5", "e5 (1... d5 2. g4)"),
+        ("1. f3", '[White "Eva"]\n\n1. f3'),
+        ("0-1", "*"),
+    ],
+)
+def test_a_game_of_which_more_is_said_since_is_annotated_anew(annotator, before, after):
+    text = '[X-Tag "v"]\n\n1. f3 {weak} e5 (1... e6) 2. g4 $4 Qh4# 0-1'
+    pgn = whole(annotator, text)
+    (kept,), (same,), (anew,) = read_pgn(write_pgn(pgn)), read_pgn(text), read_pgn(text.replace(before, after))
+    assert resumed(same, kept, annotator.name) is kept
+    assert resumed(anew, kept, annotator.name) is anew
+
+
 def test_another_game_is_not_gone_on_with():
     with pytest.raises(z.SpecError, match="holds other games"):
         resumed(read_pgn(LONGER)[0], read_pgn(FOOLS_MATE)[0], "Zermelo, depth=2")

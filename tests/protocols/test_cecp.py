@@ -117,15 +117,27 @@ def test_ends_are_told_once_and_nothing_is_played_after_them(talk):
     for fen, move, result in (
         ("7k/8/4Q1K1/8/8/8/8/8 w - - 0 1", "e6f7", "1/2-1/2 {Stalemate}"),
         ("7k/8/4Q1K1/8/8/8/8/8 w - - 0 1", "e6e8", "1-0 {White mates}"),
-        ("7k/8/6K1/8/8/8/r7/8 w - - 99 80", "g6f6", "1/2-1/2 {50-move rule}"),
-        ("7k/8/8/8/8/8/6rK/8 w - - 0 80", "h2g2", "1/2-1/2 {Insufficient material}"),
     ):
         assert quiet(talk.say("force", f"setboard {fen}", f"usermove {move}")) == [result]
 
 
-def test_a_position_that_comes_for_the_third_time_is_told(talk):
-    talk.say("force", *[f"usermove {move}" for move in ["g1f3", "g8f6", "f3g1", "f6g8"] * 2])
-    assert quiet(talk) == ["1/2-1/2 {Draw by repetition}"]
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("fen", "moves", "further", "result"),
+    [
+        ("7k/8/6K1/8/8/8/r7/8 w - - 99 80", ["g6f6"], "a2a3", "1/2-1/2 {50-move rule}"),
+        ("7k/8/8/8/8/8/6rK/8 w - - 0 80", ["h2g2"], "h8g8", "1/2-1/2 {Insufficient material}"),
+        (START, ["g1f3", "g8f6", "f3g1", "f6g8"] * 2, "e2e4", "1/2-1/2 {Draw by repetition}"),
+    ],
+)
+def test_a_draw_is_claimed_by_who_plays_and_is_no_end_where_moves_are_only_heard(talk, fen, moves, further, result):
+    heard = [f"usermove {move}" for move in moves]
+    assert quiet(talk.say("force", f"setboard {fen}", *heard, "go")) == [result]
+    assert "Illegal move (the game is over)" in talk.say(f"usermove {further}").until("Illegal")[-1]
+    assert quiet(talk.say("force", f"setboard {fen}", *heard, f"usermove {further}")) == []
+    assert len(talk.conversation.states) == len(moves) + 2
 
 
 def test_thoughts_are_told_where_they_are_wanted(talk):

@@ -103,13 +103,36 @@ def mistakes(pgn: Pgn) -> tuple[int, int]:
 
 
 def resumed(pgn: Pgn | Broken, kept: Pgn, name: str) -> Pgn:
-    """The game as it was kept when its annotation by this annotator was broken off; the game itself where another one annotated it.
+    """The game as it was kept when its annotation by this annotator was broken off.
 
-    Raises SpecError if it is another game.
+    The game itself where another one annotated it, and where it says something by now that what was kept does not. Raises SpecError
+    if it is another game.
     """
     if isinstance(pgn, Broken) or kept.start != pgn.start or [move.action for move in kept.moves] != [move.action for move in pgn.moves]:
         raise SpecError("what is there holds other games; name another file to write to")
-    return kept if kept.headers.get("Annotator") == name else pgn
+    return kept if kept.headers.get("Annotator") == name and _holds(kept, pgn) else pgn
+
+
+def _holds(kept: Pgn, pgn: Pgn) -> bool:
+    """Whether an annotated game says all that the game itself does, of the same moves."""
+    headers = all(kept.headers.get(name) == value for name, value in pgn.headers.items() if name != "Annotator")
+    return headers and kept.result == pgn.result and _words(kept.comment) == _words(pgn.comment) and _line_holds(kept.moves, pgn.moves)
+
+
+def _line_holds(kept: Sequence[Move], moves: Sequence[Move]) -> bool:
+    return len(kept) == len(moves) and all(map(_move_holds, kept, moves))
+
+
+def _move_holds(kept: Move, move: Move) -> bool:
+    said = kept.action == move.action and set(move.nags) <= set(kept.nags) and _words(move.before) == _words(kept.before)
+    said = said and _words(move.comment) in _words(kept.comment)
+    commands = all(kept.commands.get(name) == told for name, told in move.commands.items() if name != "eval")
+    return said and commands and all(any(_line_holds(one, line) for one in kept.variations) for line in move.variations)
+
+
+def _words(text: str) -> str:
+    """A text, whatever its lines are."""
+    return " ".join(text.split())
 
 
 def _forget_values(pgn: Pgn) -> None:

@@ -191,7 +191,7 @@ class Conversation:
         """The other's move."""
         state = self.states[-1]
         try:
-            if self.board.result(self.states) is not None:
+            if self._ended() is not None:
                 raise ActionError("the game is over")
             action = self._action(state, rest)
         except ActionError as error:
@@ -363,8 +363,13 @@ class Conversation:
         self.states.append(self.board.after(self.states[-1], action))
         if told is not None:
             self.say(told)
-        if not self.analyzes and (ended := self.board.result(self.states)) is not None:
+        if not self.analyzes and (ended := self._ended()) is not None:
             self._tell_end(ended)
+
+    def _ended(self) -> tuple[str, str] | None:
+        """The result of the game and why, None while it goes on: who makes no moves claims no draw, and hears what is played after it."""
+        may_go_on = (self.mine is None or self.analyzes) and self.board.legal(self.states[-1])
+        return None if may_go_on else self.board.result(self.states)
 
     def _ponder(self, expected: tuple[int, ...]) -> None:
         """Think about the answer to the move that the other is expected to make: what is learnt stays in the table."""

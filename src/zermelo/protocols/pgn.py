@@ -51,7 +51,7 @@ _CHESS960: Final = ("chess960", "chess 960", "fischerandom", "fischerrandom", "9
 _TOKEN: Final = re.compile(
     r"""(?P<space>\s+(?:e\.p\.)?)
     | (?P<escape>(?:(?<=\n)|\A)%[^\n]*)
-    | (?P<header>\[\s*(?P<key>\w+)\s*"(?P<value>(?:[^"\\]|\\.)* | (?:[^"\\\n]|\\.|"(?![ \t]*\]))*)"\s*\])
+    | (?P<header>\[\s*(?P<key>[\w-]+)\s*"(?P<value>(?:[^"\\]|\\.)* | (?:[^"\\\n]|\\.|"(?![ \t]*\]))*)"\s*\])
     | (?P<comment>\{(?:[^}\n]++ | \n(?![ \t\r]*\n\[\w+\s*"[^"\n]*"\]))*+\} | ;[^\n]*)
     | (?P<nag>\$\d{1,3}(?!\d))
     | (?P<open>\() | (?P<close>\))

@@ -215,6 +215,7 @@ def test_a_game_that_goes_on_and_one_that_was_another():
         ("position fen 4k3/8/8/8/8/8/4r3/4K3 b - - 0 1", "white's king on e1 is attacked while black is to move"),
         ("position fen 4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", "no rook stands"),
         ("position fen 4k3/8/8/8/8/8/8/4K2R w K e3 0 1", "'e3'"),
+        ("position fen 1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1", "of Chess960, after setoption name UCI_Chess960 value true"),
         ("position startpos e2e4", "startpos is followed by the word moves and the moves, not by 'e2e4'"),
         ("position startpos moves e2e4 e2e4", "'e2e4' is not legal"),
         ("position startpos moves e4", "'e4' is not legal"),

@@ -17,12 +17,14 @@ import random
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Final
 
 from zermelo.errors import GameError, SpecError, ZermeloError
 from zermelo.game import MAX, Game, State
+from zermelo.games.chess import Chess
 from zermelo.protocols.book import Book
 from zermelo.protocols.chessboard import ChessBoard, board_of
 from zermelo.protocols.clocks import LEAST_TIME, Lag
@@ -304,7 +306,16 @@ class Conversation:
             with rules_blamed():
                 self.line = self.line.continued(self.board, fen, moves.split())
         except ZermeloError as error:
-            raise type(error)(f"{error}; the position stays as it was") from None
+            why = "that is a position of Chess960, after setoption name UCI_Chess960 value true" if self._is_960(fen) else error
+            raise type(error)(f"{why}; the position stays as it was") from None
+
+    def _is_960(self, fen: str | None) -> bool:
+        """Whether a position that could not be read is one of Chess960."""
+        if fen is None or not isinstance(self.board, ChessBoard) or self.board.game.variant != "standard":
+            return False
+        with suppress(ZermeloError):
+            return Chess("960").read(fen) is not None
+        return False
 
     def do_go(self, rest: str) -> None:
         """Search."""

@@ -42,7 +42,7 @@ def in_words(value: Any, digits: int = 6) -> str:
     if isinstance(value, tuple):
         return f"({', '.join(in_words(part, digits) for part in value)})"
     value = chopped(value)
-    return str(int(value)) if abs(value) < _WHOLE and value == int(value) else f"{value:.{digits}g}"
+    return str(int(value)) if abs(value) < _WHOLE and value == int(value) else f"{float(value):.{digits}g}"
 
 
 def duration(seconds: float) -> str:
@@ -81,7 +81,8 @@ def is_same(one: Any, other: Any) -> bool:
     if type(one) is not type(other):
         return False
     if is_array(one):
-        return bool(one.shape == other.shape and one.dtype == other.dtype and one.tobytes() == other.tobytes())
+        same = one.shape == other.shape and one.dtype == other.dtype and one.tobytes() == other.tobytes()
+        return bool(same) and _have_same_parts(one, other)
     equality: Any = type(one).__eq__
     if equality in (list.__eq__, tuple.__eq__):
         return len(one) == len(other) and all(map(is_same, one, other))
@@ -149,7 +150,8 @@ def frozen(value: Any) -> Any:
     if is_frozen(value):
         return value
     if is_array(value):
-        return "array", value.dtype.str, value.shape, frozen(value.tolist()) if value.dtype.hasobject else value.tobytes()
+        held = frozen(value.tolist()) if value.dtype.hasobject else value.tobytes()
+        return "array", value.dtype.str, value.shape, held, frozen(_parts(value))
     kind = type(value)
     if isinstance(value, (list, tuple)):
         return (kind, *map(frozen, value))

@@ -192,7 +192,7 @@ def is_plain(value: Any) -> bool:
     if isinstance(value, dict):
         return all(map(is_plain, value.items()))
     if is_array(value):
-        return is_plain(value.tolist())
+        return is_plain(value.tolist()) and is_plain(attributes_of_array(value))
     names = attribute_names(value)
     return bool(names) and not callable(value) and all(is_plain(getattr(value, name)) for name in names)
 
@@ -200,6 +200,11 @@ def is_plain(value: Any) -> bool:
 def is_array(value: Any) -> bool:
     """Whether it is an array of NumPy, or one of its numbers."""
     return hasattr(value, "tobytes") and hasattr(value, "shape") and hasattr(value, "dtype")
+
+
+def attributes_of_array(array: Any) -> dict[str, Any]:
+    """What an array of a class of its own holds besides its numbers."""
+    return getattr(array, "__dict__", {})
 
 
 def attribute_names(value: Any) -> tuple[str, ...]:
@@ -256,11 +261,16 @@ def _nested(part: Any) -> Iterator[int]:
 
 
 def _words_of_array(array: Any) -> list[int]:
-    """One word for an array of whole numbers, whatever their type, and of other arrays, and one number, what they hold."""
+    """One word for an array of whole numbers, whatever their type, and of other arrays, and one number, what they hold.
+
+    The attributes of a class of arrays follow.
+    """
+    kept = attributes_of_array(array)
+    attributes = _flat(kept) if kept else []
     if array.ndim and array.dtype.kind in "biu":
         numbers = repr(array.shape).encode() + array.astype("<i8").tobytes()
-        return [int.from_bytes(hashlib.blake2b(numbers, digest_size=8).digest(), "little")]
-    return list(_nested(array.tolist()))
+        return [int.from_bytes(hashlib.blake2b(numbers, digest_size=8).digest(), "little"), *attributes]
+    return [*_nested(array.tolist()), *attributes]
 
 
 def _words_of(number: int) -> list[int]:

@@ -200,6 +200,61 @@ class Stake(z.Game):
         return (1 if state[0] == max(self.stakes) else -1) * (1 - 2 * player)
 
 
+class Pile(np.ndarray):
+    """An array with attributes of its own."""
+
+    turn, used = 0, False
+
+    def __array_finalize__(self, other):
+        self.turn, self.used = getattr(other, "turn", 0), getattr(other, "used", False)
+
+
+class PassingNim(z.Game):
+    """A heap of which one, two or three are taken; one pass is allowed in a game."""
+
+    def __init__(self, heap: int):
+        self.heap = heap
+
+    def made(self, heap, turn, used):
+        pile = np.array([heap]).view(Pile)
+        pile.turn, pile.used = turn, used
+        return pile
+
+    def initial(self):
+        return self.made(self.heap, 0, False)
+
+    def to_move(self, state):
+        return state.turn
+
+    def actions(self, state):
+        return [np.int8(taken) for taken in (1, 2, 3) if taken <= state[0]] + ([] if state.used else [np.int8(9)])
+
+    def result(self, state, action):
+        return (
+            self.made(int(state[0]), 1 - state.turn, True) if action == 9 else self.made(int(state[0]) - action, 1 - state.turn, state.used)
+        )
+
+    def is_terminal(self, state):
+        return int(state[0]) == 0
+
+    def utility(self, state, player):
+        return -1 if state.turn == player else 1
+
+
+def wins_with_a_pass(heap, used):
+    """Whether the player to move wins, by the rules alone."""
+    taken = [not wins_with_a_pass(heap - one, used) for one in (1, 2, 3) if one <= heap]
+    return heap > 0 and (any(taken) or (not used and not wins_with_a_pass(heap, True)))
+
+
+@pytest.mark.parametrize("heap", [3, 5, 8, 9])
+def test_attributes_of_a_class_of_arrays_are_a_part_of_the_state(heap, tmp_path):
+    game, worth = PassingNim(heap), 1 if wins_with_a_pass(heap, False) else -1
+    assert (z.best(game).value, z.solve(game).value) == (worth, worth)
+    with z.make_database(game, tmp_path / "made") as database:
+        assert database.probe().value == worth
+
+
 OTHER_NUMBERS = [(Decimal("0.5"), Decimal("1.5")), (Fraction(1, 2), Fraction(3, 2)), (np.int8(1), np.int8(2))]
 
 

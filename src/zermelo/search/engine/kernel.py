@@ -851,7 +851,7 @@ def listed(
             if ply > 0 and thread.counter_moves[player * BY_ACTION + (stack[ply - 1].current_move & (BY_ACTION - 1))] == action + 1:
                 score += 1 << 12
         slots[top + count].score = (score << 12) + LAST_PLACE - count + (TABLE_MOVE if count == table_move else 0)
-        slots[top + count].action = action
+        slots[top + count].action = int(action)
         if options.tactical_first and options.kinds:
             if game.kind(state, action) > 0:
                 slots[top + count].score += TACTICAL
@@ -1064,7 +1064,7 @@ def lengthen(game: Game, root: State, cells: Words, table: Words) -> None:
 @step
 def learned_of(player: int, action: int, piece_to: int, ply: int, cells: Words) -> int:
     """How good an action has been elsewhere, from -4096 to 4096: of itself, and as what follows each of the two actions before."""
-    learned = thread.history[player * BY_ACTION + (action & (BY_ACTION - 1))]
+    learned = thread.history[player * BY_ACTION + (int(action) & (BY_ACTION - 1))]
     if options.continuation_history:
         for back in range(1, 3):
             learned += thread.continuations[((back - 1) * BY_PIECE + stack[ply - back].piece_to) * BY_PIECE + piece_to]
@@ -1235,7 +1235,7 @@ def quiesce(game: Game, state: State, alpha: float, beta: float, ply: int, top: 
             children[top + count] = child
         score = game.order(state, action, child) if options.order else 0
         slots[top + count].score = (score << 12) + LAST_PLACE - count
-        slots[top + count].action = action
+        slots[top + count].action = int(action)
         count += 1
     if count == 0:
         return best if best > -inf else estimate(game, state, player, cells)

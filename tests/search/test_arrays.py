@@ -200,6 +200,28 @@ class Stake(z.Game):
         return (1 if state[0] == max(self.stakes) else -1) * (1 - 2 * player)
 
 
+class Placed(ArrayNim):
+    """Its actions are rows of two numbers, where and how many."""
+
+    def actions(self, state):
+        return np.argwhere(np.ones((2, 2)))
+
+
+class Listed(ArrayNim):
+    """Its actions are numbers of NumPy's, of which each is an int."""
+
+    def actions(self, state):
+        return np.array(super().actions(state))
+
+
+def test_actions_that_are_numbers_of_an_array_are_taken_and_rows_of_it_are_not():
+    assert z.best(Listed(1, 2)).value == 1
+    with pytest.raises(z.GameError, match=r"gives array\(\[0, 0\]\) \(of type ndarray\); an action is an int"):
+        z.best(Placed(1, 2))
+    report = z.check(Listed(1, 2))
+    assert "write `int(...)` around it, or `array.tolist()` for all of them" in repr(report)
+
+
 class Pile(np.ndarray):
     """An array with attributes of its own."""
 

@@ -19,7 +19,7 @@ from zermelo.game import CHANCE, MAX, defines, has_rewards
 from zermelo.simultaneous import NOT_CHOSEN, InTurns, Turn
 from zermelo.state_text import shortened, shown
 from zermelo.values import frozen, is_frozen, no_value
-from zermelo.words import is_exact, not_exact
+from zermelo.words import is_array, is_exact, not_exact
 
 
 class View:
@@ -228,7 +228,7 @@ def is_action(value: object) -> bool:
 
 
 def numbered(action: object) -> str:
-    """How to number actions that are texts or tuples, so that the rules compile; nothing of others."""
+    """How to number actions that are texts, tuples or NumPy's, so that the rules compile; nothing of others."""
     if isinstance(action, str):
         return (
             "; keep the texts in a tuple, MOVES = (...), let an action be its place in it, and let `name(self, state, action)` give "
@@ -239,6 +239,8 @@ def numbered(action: object) -> str:
             "; make one number of its parts, as row * width + column, take it apart in `result` by divmod(action, width), and let "
             "`name(self, state, action)` say what people call it"
         )
+    if is_array(action):
+        return "; write `int(...)` around it, or `array.tolist()` for all of them"
     return ""
 
 

@@ -13,7 +13,6 @@ from typing import Any
 from zermelo.errors import GameError
 from zermelo.game import CHANCE, Game, State, listed
 from zermelo.values import frozen, is_frozen, opposite
-from zermelo.words import is_array
 
 
 @contextmanager
@@ -124,7 +123,7 @@ def _checked_actions(game: Game, state: State) -> None:
     if game.to_move(state) == CHANCE:
         return
     for action in actions:
-        if not hasattr(action, "__index__") or (is_array(action) and action.ndim > 0):
+        if not hasattr(action, "__index__") or getattr(action, "shape", ()) != ():
             kind = type(action).__name__
             raise GameError(
                 f"`actions` of {game!r} gives {action!r} (of type {kind}); an action is an int, and `name(self, state, action)` says what "

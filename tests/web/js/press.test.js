@@ -50,11 +50,9 @@ for (const end of ["pointerup", "pointercancel", "dragend"]) {
 
 test("a press that was let go elsewhere is over when the pointer comes back", async () => {
   page.dispatchEvent(new Event("pointerdown"));
-  page.dispatchEvent(Object.assign(new Event("pointermove"), { buttons: 1, movementX: 1, movementY: 0 }));
+  page.dispatchEvent(Object.assign(new Event("pointermove"), { buttons: 1 }));
   assert.equal(await goesOn(), false);
-  page.dispatchEvent(Object.assign(new Event("pointermove"), { buttons: 0, movementX: 0, movementY: 0 })); // the page was drawn anew
-  assert.equal(await goesOn(), false);
-  page.dispatchEvent(Object.assign(new Event("pointermove"), { buttons: 0, movementX: 0, movementY: 3 }));
+  page.dispatchEvent(Object.assign(new Event("pointermove"), { buttons: 0 }));
   assert.equal(await goesOn(), true);
 });
 

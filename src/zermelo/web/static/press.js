@@ -19,9 +19,8 @@ export function watchPresses(page) {
     over ??= new Promise((resolve) => { end = () => { over = null; resolve(); }; });
   }, true);
   for (const kind of ["pointerup", "pointercancel", "dragend"]) page.addEventListener(kind, letGo, true);
-  page.addEventListener("pointermove", (event) => { // it was let go where no page is told of it; what is drawn anew under it moves nothing
-    const { buttons, movementX, movementY } = /** @type {PointerEvent} */ (event);
-    if (over && !buttons && (movementX || movementY)) letGo();
+  page.addEventListener("pointermove", (event) => { // it was let go where no page is told of it
+    if (over && !(/** @type {PointerEvent} */ (event).buttons)) letGo();
   }, true);
 }
 

@@ -352,7 +352,8 @@ def test_an_analysis_is_saved_with_comments_and_variations(tab, address, tmp_pat
     tab.reload()
     wait_for_current(tab, "Qh5")
     assert saved(tab, "Save as PGN", tmp_path / "again.pgn") == text
-    tab.locator(".best .ply").first.click(timeout=PATIENCE)  # a line that is only walked is not saved
+    best = tab.get_by_role("list", name="The best moves and their lines")  # and not what a report says of the move
+    best.locator(".ply").first.click(timeout=PATIENCE)  # a line that is only walked is not saved
     tab.get_by_role("button", name="Keep this line").wait_for()
     assert saved(tab, "Save as PGN", tmp_path / "walked.pgn") == text
     tab.get_by_role("button", name="Keep this line").click()

@@ -151,7 +151,7 @@ def frozen(value: Any) -> Any:
         return value
     if is_array(value):
         held = frozen(value.tolist()) if value.dtype.hasobject else value.tobytes()
-        return "array", value.dtype.str, value.shape, held, frozen(_parts(value))
+        return type(value), value.dtype.str, value.shape, held, frozen(_parts(value))
     kind = type(value)
     if isinstance(value, (list, tuple)):
         return (kind, *map(frozen, value))

@@ -192,7 +192,7 @@ def is_plain(value: Any) -> bool:
     if isinstance(value, dict):
         return all(map(is_plain, value.items()))
     if is_array(value):
-        return is_plain(value.tolist()) and is_plain(attributes_of_array(value))
+        return is_plain(parts_of_array(value))
     names = attribute_names(value)
     return bool(names) and not callable(value) and all(is_plain(getattr(value, name)) for name in names)
 
@@ -202,9 +202,12 @@ def is_array(value: Any) -> bool:
     return hasattr(value, "tobytes") and hasattr(value, "shape") and hasattr(value, "dtype")
 
 
-def attributes_of_array(array: Any) -> dict[str, Any]:
-    """What an array of a class of its own holds besides its numbers."""
-    return getattr(array, "__dict__", {})
+def parts_of_array(array: Any) -> Any:
+    """What an array of NumPy, or one of its numbers, is made of: numbers in lists; of a class of its own its attributes, too."""
+    numbers = array.tolist()
+    if is_array(numbers):  # a long double, which may have more digits than a float
+        numbers = float(numbers) if float(numbers) == numbers else repr(numbers)
+    return (numbers, array.__dict__) if hasattr(array, "__dict__") else numbers
 
 
 def attribute_names(value: Any) -> tuple[str, ...]:
@@ -263,14 +266,14 @@ def _nested(part: Any) -> Iterator[int]:
 def _words_of_array(array: Any) -> list[int]:
     """One word for an array of whole numbers, whatever their type, and of other arrays, and one number, what they hold.
 
-    The attributes of a class of arrays follow.
+    Of an array of a class of its own those of the class and of its attributes, too.
     """
-    kept = attributes_of_array(array)
-    attributes = _flat(kept) if kept else []
+    if hasattr(array, "__dict__"):
+        return [tag_of(type(array)), *_nested(parts_of_array(array))]
     if array.ndim and array.dtype.kind in "biu":
         numbers = repr(array.shape).encode() + array.astype("<i8").tobytes()
-        return [int.from_bytes(hashlib.blake2b(numbers, digest_size=8).digest(), "little"), *attributes]
-    return [*_nested(array.tolist()), *attributes]
+        return [int.from_bytes(hashlib.blake2b(numbers, digest_size=8).digest(), "little")]
+    return list(_nested(parts_of_array(array)))
 
 
 def _words_of(number: int) -> list[int]:

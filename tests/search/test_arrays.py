@@ -12,7 +12,7 @@ import pytest
 
 import zermelo as z
 from zermelo.databases import check_database
-from zermelo.values import is_same
+from zermelo.values import frozen, is_same
 from zermelo.words import fingerprint, is_plain
 
 HEAPS = (20, 20), (21, 21), (20, 22)
@@ -275,6 +275,28 @@ def test_attributes_of_a_class_of_arrays_are_a_part_of_the_state(heap, tmp_path)
     assert (z.best(game).value, z.solve(game).value) == (worth, worth)
     with z.make_database(game, tmp_path / "made") as database:
         assert database.probe().value == worth
+
+
+def test_arrays_of_two_classes_are_two_states():
+    class Tiles(np.ndarray):
+        """Another class of the same numbers."""
+
+    pile, tiles = np.arange(4).view(Pile), np.arange(4).view(Tiles)
+    assert len({fingerprint(one) for one in (pile, tiles, np.arange(4))}) == 3
+    assert len({frozen(one) for one in (pile, tiles, np.arange(4))}) == 3
+    other = pile.copy()
+    other.turn = 1
+    assert fingerprint(other) != fingerprint(pile)
+    assert is_same(pile, pile.copy())
+    assert not is_same(other, pile)
+
+
+def test_long_doubles_are_numbers_like_others():
+    assert is_plain(np.longdouble(1.5))
+    assert fingerprint((np.longdouble(1.5), 1)) == fingerprint((1.5, 1))
+    nearly = np.nextafter(np.longdouble(1.5), np.longdouble(2))
+    assert nearly == 1.5 or fingerprint(nearly) != fingerprint(1.5)  # where they have no more digits, that is the next float
+    assert fingerprint(np.array([1.5, 2], dtype=np.longdouble)) != fingerprint(np.array([1.5, 3], dtype=np.longdouble))
 
 
 OTHER_NUMBERS = [(Decimal("0.5"), Decimal("1.5")), (Fraction(1, 2), Fraction(3, 2)), (np.int8(1), np.int8(2))]

@@ -20,7 +20,7 @@ from zermelo.bits import WORD, Bits
 from zermelo.errors import GameError
 from zermelo.game import Game, State
 from zermelo.search.lookup import FIELD
-from zermelo.words import attribute_names, attributes_of_array, is_array, numbers_of, place_among, tag_of, word_of
+from zermelo.words import attribute_names, is_array, numbers_of, parts_of_array, place_among, tag_of, word_of
 
 NUMBERS: Final = "numbers"
 """How keys become numbers: those of which they are made, always as many; ..."""
@@ -111,8 +111,8 @@ def _tagged(value: Any) -> list[int]:
     if isinstance(value, dict):
         return [6, len(value), *(number for part in sorted(map(_tagged, value.items())) for number in part)]
     if is_array(value):
-        kept = attributes_of_array(value)
-        return _tagged((value.tolist(), kept) if kept else value.tolist())
+        of = [10, tag_of(type(value)) >> 1] if hasattr(value, "__dict__") else []
+        return [*of, *_tagged(parts_of_array(value))]
     members = value if isinstance(value, (tuple, list)) else [getattr(value, name) for name in attribute_names(value)]
     if not members and not isinstance(value, (tuple, list)):
         raise GameError(f"a key holds {value!r}, of which it is not known what it is made of; give the game a `key` of numbers")

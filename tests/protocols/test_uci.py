@@ -724,7 +724,7 @@ def test_an_error_in_a_search_is_told_and_a_move_is_played(talk, monkeypatch):
 
 def test_castling_in_chess960(talk):
     fen = "position fen 1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1"
-    assert "chess(variant=960)" in talk.say(fen).now()[0]
+    assert "after setoption name UCI_Chess960 value true" in talk.say(fen).now()[0]
     talk.say("setoption name UCI_Chess960 value true", f"{fen} moves c1g1 c8b8")
     assert talk.now() == []
     assert position(talk) == "2kr2r1/pppppppp/8/8/8/8/PPPPPPPP/1R3RK1 w - - 2 2"

@@ -187,6 +187,13 @@ def test_nobody_need_have_claimed_a_draw():
     assert len(pgn.moves) == 1
 
 
+def test_a_game_goes_on_after_a_draw_that_nobody_has_noticed():
+    (bare,) = read_pgn('[FEN "8/5P1k/5K2/8/8/8/8/8 w - - 0 90"]\n\n90. f8=R (90. f8=N+ Kh6) 90... Kh6 91. Rh8# 1-0')
+    assert [len(bare.moves), len(bare.moves[0].variations[0])] == [3, 2]
+    (late,) = read_pgn('[FEN "4k3/8/8/8/8/8/8/R3K3 w - - 149 90"]\n\n90. Ra2 Kd8 91. Ra3 *')
+    assert len(late.moves) == 3
+
+
 @pytest.mark.parametrize(
     ("text", "error", "complaint"),
     [

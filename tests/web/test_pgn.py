@@ -281,6 +281,16 @@ def test_a_game_that_nobody_claimed_to_be_drawn_goes_on_to_75_moves(studio):
     assert begun(studio, late["game"], pgn=late["pgn"])["plies"] == 3
 
 
+def test_what_comes_after_a_draw_by_the_rules_is_left_out(studio):
+    fen = "8/8/4k3/8/8/8/3p4/4K3 w - - 0 1"
+    [game] = pasted(studio, f'[FEN "{fen}"]\n\n1. Kxd2 (1. Ke2 d1=Q+ 2. Kxd1 Kd5 3. Kd2) Kd5 2. Ke3 *').json()["games"]
+    assert game["left_out"] == 2
+    view = begun(studio, game["game"], pgn=game["pgn"])
+    assert (view["plies"], view["over"]) == (1, True)
+    nodes = studio.post("/api/analyse/open", json={"number": view["number"]}).json()["nodes"]
+    assert [one["name"] for one in nodes] == ["Kxd2", "Ke2", "d1=Q+", "Kxd1"]
+
+
 def test_chess960_keeps_its_rules(studio):
     text = '[Variant "Chess960"]\n[FEN "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"]\n\n1. g3 *'
     [game] = pasted(studio, text).json()["games"]

@@ -126,7 +126,7 @@ def _games(game: Game, file: str, unread: list[Broken]) -> Iterator[str | Played
             unread.append(pgn)
             continue
         if not isinstance(game, Chess) or pgn.game.variant != game.variant:
-            fail(f"{file}, game {number}: it is of {pgn.game!r}, not of {game!r}")
+            fail(f"{file}, game {number}: it is of chess(variant={pgn.game.variant!r}), not of {game!r}")
         if pgn.result in _RESULTS:
             elos = (pgn.headers.get(name, "") for name in ("WhiteElo", "BlackElo"))
             ratings = tuple(float(elo) if elo.isdecimal() else None for elo in elos)

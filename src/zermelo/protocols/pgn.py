@@ -364,7 +364,7 @@ def _after(game: Chess, state: State, action: int) -> State:
 @cache
 def _rules(variant: str) -> Chess:
     """The rules of all games of a variant: to make them takes as long as to read some twenty moves."""
-    return Chess(variant, draws=75)  # nobody need have claimed a draw after 50 moves
+    return Chess(variant, draws=0)  # games go on after draws that nobody has noticed, and variations from bare kings
 
 
 def _begun(headers: Mapping[str, str], where: Callable[[str], str]) -> tuple[Chess, State]:

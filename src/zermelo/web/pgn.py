@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from functools import cache
 from typing import Final, Protocol
 
 from zermelo.errors import SpecError
@@ -102,7 +102,7 @@ def game_in(text: str, look: Progress = lambda done: None) -> Pgn:
 def beginning(pgn: Pgn) -> Beginning:
     """How this game is begun. Raises SpecError for one that is too long for the studio."""
     states = pgn.states
-    plies = _until_repetition(pgn.game, states)
+    plies = _until_over(pgn.game.variant, states)
     if plies > MOST_PLIES:
         raise SpecError(f"{title(pgn)}: {plies} plies; a game of more than {MOST_PLIES} is too long for the studio")
     quiet = max(state.quiet for state in states[:-1] or states)
@@ -117,14 +117,25 @@ def beginning(pgn: Pgn) -> Beginning:
 
 
 def _lines_beside(game: Chess, moves: Sequence[Move], state: State, before: list[str]) -> list[list[str]]:
-    """The variations of a line, and theirs, each from the start, by the names of its moves: up to a null move, which nobody can play."""
+    """The variations of a line, and theirs, each from the start, by the names of its moves, as far as they can be played."""
     found: list[list[str]] = []
     for move in moves:
         for variation in move.variations:
-            if playable := list(takewhile(lambda one: one.action != NULL, variation)):
+            if playable := _playable(variation, state, _rules(game.variant)):
                 found += [_named(game, playable, state, before), *_lines_beside(game, playable, state, before)]
         before = [*before, game.uci(state, move.action)]
         state = game.result(state, move.action)
+    return found
+
+
+def _playable(moves: Sequence[Move], state: State, rules: Chess) -> list[Move]:
+    """Those of a line that can be played: up to a null move, or the end of the game."""
+    found: list[Move] = []
+    for move in moves:
+        if move.action == NULL or rules.is_terminal(state):
+            break
+        found.append(move)
+        state = rules.result(state, move.action)
     return found
 
 
@@ -137,15 +148,21 @@ def _named(game: Chess, moves: Sequence[Move], state: State, before: list[str]) 
     return made
 
 
-def _until_repetition(game: Chess, states: list[State]) -> int:
-    """How many plies lead to the first position that comes so often that the game is over, or to the end."""
-    seen: Counter[object] = Counter()
+def _until_over(variant: str, states: list[State]) -> int:
+    """How many plies lead to the first position in which the game is over: by the rules, or as it comes so often; or to the last one."""
+    game, seen = _rules(variant), Counter[object]()
     for plies, state in enumerate(states):
         position = game.position(state)
         seen[position] += 1
-        if seen[position] == ENDING:
+        if seen[position] == ENDING or game.is_terminal(state):
             return plies
     return len(states) - 1
+
+
+@cache
+def _rules(variant: str) -> Chess:
+    """The rules by which a game ends where nobody claims a draw."""
+    return Chess(variant, draws=75)
 
 
 def player(headers: Mapping[str, str], colour: str) -> str:
@@ -199,7 +216,7 @@ def tree_of(session: Session, pgn: Pgn | None) -> Place:
 
 def _unchanged(session: Session, pgn: Pgn) -> bool:
     """Whether the moves are those of the PGN, as far as they can be played here."""
-    plies = _until_repetition(pgn.game, pgn.states)
+    plies = _until_over(pgn.game.variant, pgn.states)
     return session.actions == [move.action for move in pgn.moves[:plies]]
 
 

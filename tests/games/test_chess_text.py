@@ -130,6 +130,7 @@ def test_an_epd_may_tell_the_counts():
     state, told = CHESS.read_epd("4k3/8/8/8/8/8/8/R3K3 w - - 3 7 ;D1 15 ;D2 66")
     assert CHESS.write(state) == "4k3/8/8/8/8/8/8/R3K3 w - - 3 7"
     assert told == {"D1": 15, "D2": 66}
+    assert CHESS.write_epd(state, told) == "4k3/8/8/8/8/8/8/R3K3 w - - hmvc 3; fmvn 7; D1 15; D2 66;"
 
 
 @pytest.mark.parametrize(

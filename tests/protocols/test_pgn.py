@@ -182,6 +182,21 @@ def test_the_text_of_a_file_is_utf_8_or_else_iso_8859_1():
     assert decoded(b"\xef\xbb\xbfM\xfcller") == "Müller"
 
 
+def test_a_command_stands_in_one_line():
+    (pgn,) = read_pgn("1. e4 {[%clk 0:09:58] " + "word " * 60 + "[%csl Ga1,Rb2] } *")
+    written = write_pgn(pgn)
+    assert "[%clk 0:09:58]" in written
+    assert "[%csl Ga1,Rb2]" in written
+    assert max(map(len, written.splitlines())) <= 80
+    assert read_pgn(written)[0].moves == pgn.moves
+
+
+def test_what_a_pawn_becomes_may_stand_in_parentheses():
+    (pgn,) = read_pgn('[FEN "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. a8(Q)+ (1. a8(N)) Kd7 *')
+    assert names(pgn) == ["a8=Q+", "Kd7"]
+    assert pgn.moves[0].variations
+
+
 def test_nobody_need_have_claimed_a_draw():
     (pgn,) = read_pgn('[FEN "4k3/8/8/8/8/8/8/R3K3 w - - 120 90"]\n\n90. Ra2 *')
     assert len(pgn.moves) == 1

@@ -60,13 +60,14 @@ _TOKEN: Final = re.compile(
     | (?P<opinion>[!?]{1,2} | (?:"""
     + "|".join(map(re.escape, SIGNS))
     + r""")(?=[\s(){};$]|\Z))
-    | (?P<move>--|@@@@|[A-Za-z0♔-♟][^\s(){};$!?*]*)
+    | (?P<move>--|@@@@|[A-Za-z0♔-♟][^\s(){};$!?*]*(?:(?<=[a-h][18])\([A-Za-z]\)[+\#]{0,2})?)
     | (?P<nothing>\{(?:[^}\n]++ | \n(?![ \t\r]*\n\[\w+\s*"[^"\n]*"\]))*+ | .)""",
     re.VERBOSE,
 )
 """No comment goes on beyond the headers of the next game; one that never ends is nothing, up to there. A header's value may hold quotes
 without a backslash before them, as many programs write them, within a line."""
 _COMMAND: Final = re.compile(r"\[%(?P<name>\w+)\s+(?P<told>[^\]]*?)\s*\]")
+_WORD: Final = re.compile(rf"{_COMMAND.pattern}|\S+")
 
 
 @dataclass
@@ -444,12 +445,14 @@ def _line(game: Chess, state: State, moves: Sequence[Move]) -> Iterator[str]:
 
 
 def _comment(text: str, commands: Mapping[str, str]) -> Iterator[str]:
-    """The words of a comment, its braces at the first and the last."""
-    said = " ".join([*(f"[%{name} {told}]" for name, told in commands.items()), *text.split()])
-    if "}" in said:
-        raise SpecError(f"the comment {said!r} holds a }}, with which comments end in PGN; leave it out")
-    if said:
-        yield from f"{{{said}}}".split(" ")
+    """The words of a comment, its braces at the first and the last; a command is one word, so that each stands in one line."""
+    words = [*(f"[%{name} {told}]" for name, told in commands.items()), *(word[0] for word in _WORD.finditer(text))]
+    if any("}" in word for word in words):
+        raise SpecError(f"the comment {' '.join(words)!r} holds a }}, with which comments end in PGN; leave it out")
+    if words:
+        first, *rest = words
+        *rest, last = [f"{{{first}", *rest]
+        yield from [*rest, f"{last}}}"]
 
 
 def _wrapped(words: Sequence[str]) -> Iterator[str]:

@@ -280,8 +280,14 @@ class Text(Rules):
         return values[0] if len(values) == 1 else values
 
     def write_epd(self, state: State, operations: Mapping[str, Any]) -> str:
-        """The EPD of a state with operations such as `read_epd` gives. Raises ActionError for an action that is not legal there."""
-        return notation.write_epd(self._setup(state), {code: self._written(state, code, value) for code, value in operations.items()})
+        """The EPD of a state with operations such as `read_epd` gives. Raises ActionError for an action that is not legal there.
+
+        Counts of plies and moves other than those at the start are told by `hmvc` and `fmvn`, so that the same state is read.
+        """
+        setup = self._setup(state)
+        counts = {code: count for code, count, first in (("hmvc", setup.quiet, 0), ("fmvn", setup.move, 1)) if count != first}
+        told = counts | dict(operations)
+        return notation.write_epd(setup, {code: self._written(state, code, value) for code, value in told.items()})
 
     def _written(self, state: State, code: str, value: Any) -> list[str]:
         if code in _LISTS:

@@ -413,7 +413,9 @@ def test_a_draw_that_nobody_has_claimed_is_played_on(talk, fen):
     assert " score cp " in told[-1]
     state = game.read(fen)
     assert game.is_terminal(state)
-    assert move in [game.uci(state, action) for action in game.actions(state)]
+    names = [game.uci(state, action) for action in game.actions(state)]
+    assert move in names
+    assert best(talk, f"go depth 3 searchmoves {names[-1]}")[1] == names[-1]
 
 
 def test_searchmoves(talk):

@@ -466,7 +466,7 @@ class _News:
             self.say(f"info string {wrong}")
         try:
             with rules_blamed():
-                line = (self._chosen(found) if found else ()) or self.board.legal(thought.state)[:1]
+                line = (self._chosen(found) if found else ()) or (thought.asked["among"] or self.board.legal(thought.state))[:1]
                 texts = self.board.texts(thought.state, line[:2])
         except GameError as error:  # the rules go wrong at the position itself
             self.say(f"info string {in_a_line(error)}")

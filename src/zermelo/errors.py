@@ -8,6 +8,7 @@
     └── GameError                a game's own methods broke the contract
         └── CompileError         a game that the compiler does not take; it still runs interpreted
             ├── OutgrownError    a position holds more than the compiled rules have room for; the next search has more
+            │   └── ReshapedError    a key has another form than that of the initial state, or takes more room
             ├── SharingError     a state holds one list twice, as compiled states cannot; the game runs interpreted
             └── GivenUpError     the compiler took longer than it may; the game runs interpreted
 
@@ -51,6 +52,10 @@ class CompileError(GameError):
 
 class OutgrownError(CompileError):
     """A position holds more than the compiled rules have room for; those that are compiled next have more."""
+
+
+class ReshapedError(OutgrownError):
+    """A key has another form than that of the initial state, or takes more room than there is for it."""
 
 
 class SharingError(CompileError):

@@ -127,11 +127,21 @@ def length(word: int) -> int:
     return word.bit_length()
 
 
-def key_numbers(game: Any, state: Any, row: Any, place: int) -> int:
-    """Write the whole numbers of which the `key` of a state is made, as `numbers_of` gives them, from a place of a row on; 0."""
-    for offset, number in enumerate(numbers_of(game.key(state))):
+def key_numbers(game: Any, state: Any, row: Any, place: int, tagged: int, room: int) -> int:
+    """Write the numbers of which the `key` of a state is made from a place of a row on, `room` at most; how many.
+
+    Where `tagged` is 0 as `numbers_of` gives them, else as `tagged_numbers` does. More than `room` where these are not all, and, without
+    tags, where the key has another form than that of the initial state.
+    """
+    key = game.key(state)
+    if tagged == 0 and form_of(key) != _first_form(game):
+        return room + 1
+    numbers = tagged_numbers(key) if tagged != 0 else numbers_of(key)
+    if len(numbers) > room:
+        return room + 1
+    for offset, number in enumerate(numbers):
         row[place + offset] = number
-    return 0
+    return len(numbers)
 
 
 def numbers_of(key: Any) -> tuple[int, ...]:
@@ -142,6 +152,21 @@ def numbers_of(key: Any) -> tuple[int, ...]:
     found: list[int] = []
     _gather(key, found)
     return tuple(found)
+
+
+def form_of(key: Any) -> Any:
+    """What is a number in such a key, None, and what a tuple of them."""
+    return tuple(map(form_of, key)) if isinstance(key, tuple) else None
+
+
+def _first_form(game: Any) -> Any:
+    """The form of the key of a game's initial state."""
+    if not _asked_last or _asked_last[0][0] is not game:
+        _asked_last[:] = [(game, form_of(game.key(game.initial())))]
+    return _asked_last[0][1]
+
+
+_asked_last: Final[list[tuple[Any, Any]]] = []
 
 
 def _gather(key: Any, found: list[int]) -> None:
@@ -157,6 +182,46 @@ def _gather(key: Any, found: list[int]) -> None:
         raise OverflowError(f"{key} has more than 64 bits")
     else:
         found.append(int(key))
+
+
+IS_NONE, IS_MEMBER, IS_FLOAT, IS_NUMBER, IS_TEXT, IS_SET, IS_DICT, IS_ROW, IS_UNION, IS_OBJECT, IS_ARRAY, IS_BYTES = range(12)
+"""What a value is, as the number before those of which it is made says: None, a member of an Enum, a float that is not whole, ..."""
+
+
+def tagged_numbers(value: Any) -> list[int]:
+    """Any value as signed words, in a way that can be undone, so that no two values come to the same; equal values do.
+
+    Before the numbers of a value stands what it is (IS_NONE and so on), and how long it is: no value's are the beginning of another's.
+    Raises GameError for an object of which it is not known what it is made of.
+    """
+    if value is None:
+        return [IS_NONE]
+    if isinstance(value, Enum) and not isinstance(value, int):
+        tag, place = tag_of(type(value)) >> 1, place_among(value)
+        return [IS_MEMBER, tag, place] if place is not None else [IS_UNION, tag, *tagged_numbers(value.value)]
+    if isinstance(value, float) and not value.is_integer():
+        return [IS_FLOAT, word_of(value)]
+    if isinstance(value, (int, float, Bits)):
+        number = int(value)
+        parts = [abs(number) >> shift & WORD >> 1 for shift in range(0, abs(number).bit_length(), 63)]
+        return [IS_NUMBER, -1 if number < 0 else 1, len(parts), *parts]
+    if isinstance(value, str):
+        return [IS_TEXT, len(value), *map(ord, value)]
+    if isinstance(value, (set, frozenset)):
+        return [IS_SET, len(value), *(number for part in sorted(map(tagged_numbers, value)) for number in part)]
+    if isinstance(value, dict):
+        return [IS_DICT, len(value), *(number for part in sorted(map(tagged_numbers, value.items())) for number in part)]
+    if is_array(value):
+        of = [IS_ARRAY, tag_of(type(value)) >> 1] if hasattr(value, "__dict__") else []
+        return [*of, *tagged_numbers(parts_of_array(value))]
+    if isinstance(value, (bytes, bytearray)):
+        return [IS_BYTES, len(value), *value]
+    is_row = isinstance(value, (tuple, list, deque))
+    members = value if is_row else [getattr(value, name) for name in attribute_names(value)]
+    if not members and not is_row:
+        raise GameError(f"a key holds {value!r}, of which it is not known what it is made of; give the game a `key` of numbers")
+    of = [IS_ROW] if is_row else [IS_OBJECT, tag_of(type(value)) >> 1]
+    return [*of, len(members), *(number for part in members for number in tagged_numbers(part))]
 
 
 def words_at(address: Any) -> Any:

@@ -250,11 +250,11 @@ def test_keys_are_found_among_sorted_ones(words):
     assert places.tolist() == [known.index(one) if one in known else -1 for one in map(tuple, asked.tolist())]
 
 
-def test_keys_that_are_no_numbers_are_for_the_plain_checker(tmp_path):
+def test_states_of_texts_and_sets_are_checked_by_both(tmp_path):
     with z.make_database(Words(), tmp_path / "made") as database:
-        assert check_database(database).by == "certificate"
-        with pytest.raises(z.ZermeloError):
-            check_database(database, mode="compiled")
+        found = [check_database(database, mode=mode) for mode in ("interpreted", "compiled")]
+    assert [(one.ok, one.by) for one in found] == [(True, "certificate"), (True, "twin")]
+    assert found[0].edges == found[1].edges
 
 
 def test_large_databases_are_checked_by_the_twin(tmp_path, monkeypatch):

@@ -211,13 +211,14 @@ def test_last_tiers_and_a_book_are_both_looked_up(tmp_path):
         assert of_both.nodes <= min(of_part.nodes, of_book.nodes)
 
 
+@pytest.mark.parametrize("mode", ["compiled", "interpreted"])
 @pytest.mark.parametrize("distance", [False, True])
-def test_plain_python_looks_up_by_keys_that_are_not_numbers(distance, tmp_path):
+def test_the_engine_looks_up_by_keys_that_are_not_numbers(distance, mode, tmp_path):
     game = Words()
     game.utility_range = (-1.0, 1.0)
     book = z.make_book(game, tmp_path / "first.book", plies=2, mode="interpreted")
     with z.make_database(game, tmp_path / "made", mode="interpreted") as database:
-        engine, plain = (Engine(game, database=one, distance=distance, mode="interpreted", table=1) for one in (database, None))
+        engine, plain = (Engine(game, database=one, distance=distance, mode=mode, table=1) for one in (database, None))
         for state in met(game, 12):
             plain.clear()
             found, without, worth = engine.search(state), plain.search(state), database.find(state)
@@ -227,34 +228,20 @@ def test_plain_python_looks_up_by_keys_that_are_not_numbers(distance, tmp_path):
             assert found.known > 0 or without.nodes == found.nodes
         plain.clear()
         all_of_it = plain.search(game.initial()).nodes
-        early = Engine(game, database=book, distance=distance, mode="interpreted", table=1).search(game.initial())
+        early = Engine(game, database=book, distance=distance, mode=mode, table=1).search(game.initial())
         assert (early.value, early.known > 0) == (1, True)
         assert max(engine.search(game.initial()).nodes, early.nodes) < 20 < all_of_it
 
 
-def test_every_plain_search_does_so(tmp_path):
+@pytest.mark.parametrize("mode", ["compiled", "interpreted"])
+def test_every_search_does_so(mode, tmp_path):
     game = Words()
     with z.make_database(game, tmp_path / "made", mode="interpreted") as database:
-        simulated, plain = (MonteCarlo(game, database=known, mode="interpreted", memory=1) for known in (database, None))
+        simulated, plain = (MonteCarlo(game, database=known, mode=mode, memory=1) for known in (database, None))
         for state in met(game, 6):
             found = simulated.search(state, simulations=200)
             assert (to_mover(game, state, found), found.proved) == (database.find(state).value, True)
             assert found.simulations < plain.search(state, simulations=200).simulations or len([*game.actions(state)]) < 7
         for name in ("minimax", "alphabeta", "expectiminimax", "maxn"):
-            known, slow = (
-                Textbook(game, name, mode="interpreted", database=one).search(game.initial(), ties=True) for one in (database, None)
-            )
+            known, slow = (Textbook(game, name, mode=mode, database=one).search(game.initial(), ties=True) for one in (database, None))
             assert (known.value, known.actions, known.nodes < slow.nodes / 10) == (slow.value, slow.actions, True)
-
-
-def test_compiled_searches_say_that_they_do_not(tmp_path):
-    game = Words()
-    with z.make_database(game, tmp_path / "made", mode="interpreted") as database:
-        for make in (Engine, MonteCarlo):
-            with pytest.warns(UserWarning, match=r"keys of Words\(\) hold a str, so compiled searches ask at the root alone what is known"):
-                compiled = make(game, database=database, mode="compiled")
-            assert not compiled.options.known
-        with pytest.warns(UserWarning, match="hold a str"):
-            found = Textbook(game, "alphabeta", mode="compiled", database=database).search(game.initial())
-        assert (found.value, found.nodes) == (1, Textbook(game, "alphabeta", mode="compiled").search(game.initial()).nodes)
-        assert z.best(game, database=database).algorithm == "database"

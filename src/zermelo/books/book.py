@@ -75,13 +75,10 @@ class Book(BookFile):
         if self.count == 0:
             return ()
         worths = [self._told(value, None).value for value in self.values]
-        told = {lookup.VALUE_BITS: 8 * self.places.itemsize}
+        told = {lookup.VALUE_BITS: 8 * self.places.itemsize, lookup.TAGGED: int(self.keys.how != NUMBERS)}
         values = Column(lookup.VALUES_AT, self.places.nbytes, [self.places])
-        if self.keys.how == NUMBERS:
-            keys = Column(lookup.KEYS_AT, self.packed.nbytes, [np.ascontiguousarray(self.packed)])
-            made = laid_out.by_key(str(self.path), self.fields, self.count, told, worths, [keys, values])
-        else:
-            made = laid_out.by_state(str(self.path), self.number, told, worths, [values])
+        keys = Column(lookup.KEYS_AT, self.packed.nbytes, [np.ascontiguousarray(self.packed)])
+        made = laid_out.by_key(str(self.path), self.fields, self.count, told, worths, [keys, values])
         return () if made is None else (replace(made, early=True),)
 
     def value(self, number: int) -> float:

@@ -20,8 +20,8 @@ import numpy as np
 
 from zermelo.books.file import BookFile, in_order, write
 from zermelo.books.form import BAND, GAMES
-from zermelo.databases.keys import VALUES, Keys, ReshapedError
-from zermelo.errors import ActionError, PositionError, SpecError
+from zermelo.databases.keys import VALUES, Keys
+from zermelo.errors import ActionError, PositionError, ReshapedError, SpecError
 from zermelo.files import read_whole
 from zermelo.game import MAX, Game, State, listed
 from zermelo.search.algorithm import checked_count

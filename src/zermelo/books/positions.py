@@ -6,8 +6,8 @@ from collections.abc import Callable
 from math import inf
 from typing import Final, NamedTuple
 
-from zermelo.databases.keys import VALUES, Keys, ReshapedError
-from zermelo.errors import SearchError
+from zermelo.databases.keys import VALUES, Keys
+from zermelo.errors import ReshapedError, SearchError
 from zermelo.game import MAX, Game, State, listed
 from zermelo.values import counted
 

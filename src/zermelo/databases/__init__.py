@@ -186,7 +186,7 @@ def check_database(
         large = mode == "compiled" or (checked_mode(mode) == "auto" and min(table.count, sample or table.count) >= LARGE)
         serves = large and twin.serves(game, table, mode)
         if mode == "compiled" and not serves:
-            raise SearchError(f"the keys of {game!r} are no numbers, which compiled code does not take: check it with the mode interpreted")
+            raise SearchError(f"`starts` of {game!r} gives states of another form than the initial one: check it with the mode interpreted")
         found = (twin.check if serves else certificate.check)(game, table, sample=sample, seed=seed, progress=progress)
     said = database.manifest["successors"]
     if found.complete and found.ok and found.edges != said:

@@ -11,8 +11,8 @@ import random
 import sys
 from typing import Any, Final
 
-from zermelo.databases.keys import VALUES, Keys, ReshapedError
-from zermelo.errors import SpecError
+from zermelo.databases.keys import VALUES, Keys
+from zermelo.errors import ReshapedError, SpecError
 from zermelo.game import CHANCE, MAX, Game, gathered
 from zermelo.games import CATALOGUE
 from zermelo.search.known import OtherGameError

@@ -26,7 +26,9 @@ DONE: Final = 4
 """Of the states whose values are known, those that have told them to the states before them:"""
 QUEUED: Final = 5
 """... and how many there are."""
-COUNTERS: Final = 6
+WIDEST: Final = 6
+"""The numbers of the key that has the most."""
+COUNTERS: Final = 7
 
 TERMINAL: Final = 2
 """The kind of a state is its player to move, or BY_CHANCE; of one where the game is over, this much more."""
@@ -46,19 +48,33 @@ AT_ONCE: Final = 32
 """Keys that are looked up at once: the memory that one needs is on its way while another is looked at."""
 
 
-def folded(game: Game, state: State, numbers: Any, place: int, width: int, fold: int) -> State:
+def put_key(game: Game, state: State, numbers: Any, place: int, width: int, tagged: int) -> int:
+    """Write the numbers of a state's key (see `zermelo.words.key_numbers`) from a place on, with 0 behind them up to `width`.
+
+    How many there are, more than that where these are not all of the key.
+    """
+    count: int = key_numbers(game, state, numbers, place, tagged, width)
+    for offset in range(count, width):
+        numbers[place + offset] = 0
+    return count
+
+
+def folded(game: Game, state: State, numbers: Any, place: int, counts: Any, width: int, tagged: int, fold: int) -> State:
     """Of a state and, where `fold` is not 0, those that are the same by symmetry the one of the least key.
 
     numbers  from `place` on the `width` numbers of that key, and behind them room for another
+    counts   WIDEST is how many numbers that key has, if no other had more; more than `width` where one has others than there is room for
     """
-    key_numbers(game, state, numbers, place)
+    count = longest = put_key(game, state, numbers, place, width, tagged)
     if fold != 0:
         for image in game.symmetries(state):
-            key_numbers(game, image, numbers, place + width)
+            other = put_key(game, image, numbers, place + width, width, tagged)
+            longest = max(longest, other)
             if is_less(numbers, place + width, place, width) != 0:
-                state = image
+                state, count = image, other
                 for offset in range(width):
                     numbers[place + offset] = numbers[place + width + offset]
+    counts[WIDEST] = max(counts[WIDEST], longest if longest > width else count)
     return state
 
 
@@ -70,12 +86,12 @@ def mover_of(game: Game, state: State) -> int:
 
 def expand(
     game: Game, root: State, states: Any, children: Any, numbers: Any, movers: Any, chances: Any, degrees: Any, kinds: Any, utilities: Any,
-    counts: Any, first: int, last: int, width: int, fold: int,
+    counts: Any, first: int, last: int, width: int, tagged: int, fold: int,
 ) -> int:  # fmt: skip
     """Make the successors of the states from `first` up to `last`; how many there are.
 
     children   the successors, one after the other; where `fold` is not 0, of those that are the same by symmetry the one of the least key
-    numbers    `width` numbers of the key of each, and room for those of one more
+    numbers    `width` numbers of the key of each, and room for those of one more; `tagged` says how (see `zermelo.words.key_numbers`)
     movers     the player to move in each, or BY_CHANCE, before it is folded
     chances    in a game with chance, how likely each is where chance moves, as a part of the sum of all
     degrees, kinds, utilities  of each state, from 0: how many successors it has, its kind, and what it is worth to MAX if it is the end
@@ -107,7 +123,7 @@ def expand(
                 chances[made] = probability
                 child = game.result(state, action)
                 movers[made] = mover_of(game, child)
-                children[made] = folded(game, child, numbers, width * made, width, fold)
+                children[made] = folded(game, child, numbers, width * made, counts, width, tagged, fold)
                 made += 1
             if not 1 - NEARLY <= total <= 1 + NEARLY:
                 counts[FAULT], counts[WHERE] = BAD_CHANCES, node
@@ -121,7 +137,7 @@ def expand(
                     return made
                 child = game.result(state, action)
                 movers[made] = mover_of(game, child)
-                children[made] = folded(game, child, numbers, width * made, width, fold)
+                children[made] = folded(game, child, numbers, width * made, counts, width, tagged, fold)
                 made += 1
             if made == begin:
                 counts[FAULT], counts[WHERE] = NO_ACTION, node
@@ -130,11 +146,13 @@ def expand(
     return made
 
 
-def fold_all(game: Game, root: State, states: Any, numbers: Any, movers: Any, count: int, width: int, fold: int) -> int:
+def fold_all(
+    game: Game, root: State, states: Any, numbers: Any, movers: Any, counts: Any, count: int, width: int, tagged: int, fold: int
+) -> int:  # fmt: skip
     """Put in the place of each of these states the one that `folded` gives, and write the numbers of their keys, and who is to move; 0."""
     for node in range(count):
         movers[node] = mover_of(game, states[node])
-        states[node] = folded(game, states[node], numbers, width * node, width, fold)
+        states[node] = folded(game, states[node], numbers, width * node, counts, width, tagged, fold)
     return 0
 
 
@@ -300,9 +318,9 @@ def settle(
 
 EXPAND: Final = Kernel(
     "expand",
-    (expand, (STATES, STATES, WORDS, BYTES, FLOATS, WORDS, WORDS, FLOATS, WORDS, int, int, int, int), int),
+    (expand, (STATES, STATES, WORDS, BYTES, FLOATS, WORDS, WORDS, FLOATS, WORDS, int, int, int, int, int), int),
 )
-FOLD_ALL: Final = Kernel("fold_all", (fold_all, (STATES, WORDS, BYTES, int, int, int), int))
+FOLD_ALL: Final = Kernel("fold_all", (fold_all, (STATES, WORDS, BYTES, WORDS, int, int, int, int), int))
 PLACE: Final = Kernel("place", (place, (WORDS, WORDS, WORDS, HALVES, HALVES, HALVES, WORDS, WORDS, int, int, int, int), int))
 REPACK: Final = Kernel("repack", (repack, (WORDS, WORDS, WORDS, int, int, int, int), int))
 REHASH: Final = Kernel("rehash", (rehash, (WORDS, HALVES, WORDS, int), int))

@@ -10,17 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
 
-from zermelo.bits import WORD, Bits
-from zermelo.errors import GameError
+from zermelo.errors import ReshapedError
 from zermelo.game import Game, State
 from zermelo.search.lookup import FIELD
-from zermelo.words import attribute_names, is_array, numbers_of, parts_of_array, place_among, tag_of, word_of
+from zermelo.words import form_of, numbers_of, tagged_numbers
 
 NUMBERS: Final = "numbers"
 """How keys become numbers: those of which they are made, always as many; ..."""
@@ -48,7 +46,7 @@ class Keys:
         except (TypeError, OverflowError):
             self.width = 0
         self.how = how or (NUMBERS if self.width else VALUES)
-        self._form = _form(game.key(game.initial()))
+        self._form = form_of(game.key(game.initial()))
         self._flat = type(game.key(game.initial())) if isinstance(self._form, tuple) and not any(self._form) else None
         self._types: set[tuple[type, ...]] = set()
 
@@ -56,11 +54,11 @@ class Keys:
         """The numbers of a state's key. Raises GameError where they are others than those of the initial state."""
         key = self.game.key(state)
         if self.how == VALUES:
-            return tuple(_tagged(key))
+            return tuple(tagged_numbers(key))
         if type(key) is self._flat and tuple(map(type, key)) in self._types:  # the most of them, in a third of the time
             numbers = tuple(map(int, key))
             return numbers if min(numbers) >= -1 - _GREATEST and max(numbers) <= _GREATEST else self._numbers_of(key)
-        if _form(key) != self._form:
+        if form_of(key) != self._form:
             raise ReshapedError(f"`key` of {self.game!r} gives {key!r}, which has another form than that of the initial state")
         numbers = self._numbers_of(key)
         if type(key) is self._flat and len(key) == len(numbers):
@@ -80,44 +78,6 @@ class Keys:
             if (other := self.numbers(image)) < numbers:
                 numbers, state = other, image
         return numbers, state
-
-
-class ReshapedError(GameError):
-    """A key has another form than the first one."""
-
-
-def _form(value: Any) -> Any:
-    """What is a number in a key, and what a tuple of them."""
-    return tuple(map(_form, value)) if isinstance(value, tuple) else None
-
-
-def _tagged(value: Any) -> list[int]:
-    """Any value as numbers, in a way that can be undone; equal values come to the same. Raises GameError for an object without a value."""
-    if value is None:
-        return [0]
-    if isinstance(value, Enum) and not isinstance(value, int):
-        tag, place = tag_of(type(value)) >> 1, place_among(value)
-        return [1, tag, place] if place is not None else [8, tag, *_tagged(value.value)]
-    if isinstance(value, float) and not value.is_integer():
-        return [2, word_of(value)]
-    if isinstance(value, (int, float, Bits)):
-        number = int(value)
-        parts = [abs(number) >> shift & WORD >> 1 for shift in range(0, abs(number).bit_length(), 63)]
-        return [3, -1 if number < 0 else 1, len(parts), *parts]
-    if isinstance(value, str):
-        return [4, len(value), *map(ord, value)]
-    if isinstance(value, (set, frozenset)):
-        return [5, len(value), *(number for part in sorted(map(_tagged, value)) for number in part)]
-    if isinstance(value, dict):
-        return [6, len(value), *(number for part in sorted(map(_tagged, value.items())) for number in part)]
-    if is_array(value):
-        of = [10, tag_of(type(value)) >> 1] if hasattr(value, "__dict__") else []
-        return [*of, *_tagged(parts_of_array(value))]
-    members = value if isinstance(value, (tuple, list)) else [getattr(value, name) for name in attribute_names(value)]
-    if not members and not isinstance(value, (tuple, list)):
-        raise GameError(f"a key holds {value!r}, of which it is not known what it is made of; give the game a `key` of numbers")
-    of = [] if isinstance(value, (tuple, list)) else [tag_of(type(value)) >> 1]
-    return [9 if of else 7, *of, len(members), *(number for part in members for number in _tagged(part))]
 
 
 @dataclass(frozen=True)

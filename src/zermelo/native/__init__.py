@@ -150,6 +150,16 @@ def state_size(game: Any) -> int:
     return int(_compiler().state_size(game))
 
 
+def room(game: Any) -> dict[str, Any]:
+    """How states of the game lie in such a row, as far as this process knows what room they need, as JSON can say it."""
+    return dict(_compiler().room(game))
+
+
+def make_room(game: Any, room: dict[str, Any]) -> None:
+    """Let states of the game lie in what is compiled next as `room` of another process says."""
+    _compiler().make_room(game, room)
+
+
 def expected(game: Any) -> float:
     """About how many seconds of the processor's time it takes to compile a kernel for the game, where none is kept on the disk.
 

@@ -158,6 +158,20 @@ def _outgrown(kind: ObjectType, path: Any, state: Any) -> None:
     forget(kind)
 
 
+def room(game: Any) -> dict[str, Any]:
+    """How the states of the game lie in memory, as JSON can say it: what `make_room` takes, and a digest of the layout."""
+    kind = object_type(game)
+    laid = repr(kind.rules.layouts.state) if isinstance(kind, PlainType) else ""
+    return {**roads.room(kind.digest), "layout": hashlib.sha256(laid.encode()).hexdigest()}
+
+
+def make_room(game: Any, room: dict[str, Any]) -> None:
+    """Let what is compiled next for the game have the room that it had for another process."""
+    kind = object_type(game)
+    roads.make_room(kind.digest, room)
+    forget(kind)
+
+
 def _reshaped(kind: ObjectType) -> None:
     """What is compiled next for the game has its states in memory."""
     roads.reshaped(kind.digest)

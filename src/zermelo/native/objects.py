@@ -43,6 +43,7 @@ from zermelo.native.diagnostics import RefusedError
 from zermelo.native.fingerprint import FOR_PEOPLE, Look, digest, same
 from zermelo.native.helpers import PART, with_helpers
 from zermelo.native.kernels import ApartRules, InlineRules, state_kind
+from zermelo.native.plain.entries import AT_WILL
 from zermelo.native.plain.kinds import Kind
 from zermelo.native.plain.rules import Failure, Rules
 from zermelo.native.recursion import ItselfType
@@ -292,7 +293,7 @@ class PlainType(ObjectType):
     @functools.cached_property
     def shape(self) -> str:
         """A digest of all of the game that a kernel depends on which reads no attributes but those of the protocol: games share these."""
-        parts: list[Any] = [Game, self.state.words]
+        parts: list[Any] = [Game, self.state.words, *(name for name in AT_WILL if self.has(name))]
         for name in sorted(PROTOCOL):
             own = getattr(type(self.thing), name, None)
             if self.has(name) or (own is getattr(Game, name) and callable(own)):

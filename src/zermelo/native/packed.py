@@ -14,8 +14,8 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
-from zermelo.bits import WORD
-from zermelo.errors import OutgrownError, SharingError
+from zermelo.bits import WORD, Bits
+from zermelo.errors import GameError, OutgrownError, SharingError
 from zermelo.native.kernels import FailedError
 from zermelo.native.kernels.rules import GAME, RESHAPED
 from zermelo.native.plain import layout
@@ -34,17 +34,26 @@ class PackedKernel:
     def __init__(self, kernel: Any, rules: Rules, outgrown: Callable[[Path, Any], None], sharing: Callable[[SharingError], None]) -> None:
         self.kernel, self.rules, self.outgrown, self.sharing = kernel, rules, outgrown, sharing
 
-    def __call__(self, game: Any, state: Any, *rest: Any) -> Any:
+    def packed(self, game: Any, state: Any) -> bytearray:
+        """A state as bytes. Raises OutgrownError where there is no room for it, and there will be."""
         try:
-            packed = self.rules.pack(state)
-            held = (ctypes.c_char * len(packed)).from_buffer(packed)
-            return self.kernel(self.rules.address, ctypes.addressof(held), *rest)
+            return self.rules.pack(state)
         except SharingError as error:
             self.sharing(SharingError(f"{type(game).__name__}: {error}"))
             raise OutgrownError(f"{type(game).__name__}: {error}") from None
         except layout.OutgrownError as error:
             self.outgrown(error.path, state)
             raise OutgrownError(f"a position of {type(game).__name__} holds more than all that were seen before") from None
+
+    def unpacked(self, game: Any, row: bytes) -> Any:
+        """The state that such bytes are."""
+        return layout.unpack(self.rules.layouts.state, row)
+
+    def __call__(self, game: Any, state: Any, *rest: Any) -> Any:
+        packed = self.packed(game, state)
+        try:
+            held = (ctypes.c_char * len(packed)).from_buffer(packed)
+            return self.kernel(self.rules.address, ctypes.addressof(held), *rest)
         except OutgrownError as error:
             self.outgrown(self.rules.outgrown, None)
             raise _named(error, game) from None
@@ -84,6 +93,22 @@ class InlineKernel:
         except (OverflowError, MemoryError, RuntimeError) as error:
             raise _named(error, game) from None
 
+    def packed(self, game: Any, state: Any) -> bytearray:
+        """A state as bytes: one for a bool, eight for any other number, each at a multiple of its size.
+
+        Raises GameError for a state of another form than the initial one.
+        """
+        if _form_of(state) != _form_of(game.initial()):
+            raise GameError(f"`starts` of {game!r} gives {state!r}, which has another form than the initial state")
+        row = bytearray()
+        for kind, number in _cells(state):
+            row += bytes(-len(row) % struct.calcsize(kind)) + struct.pack(kind, number)
+        return row.ljust(8 * self.kind.state.words, b"\0")
+
+    def unpacked(self, game: Any, row: bytes) -> Any:
+        """The state that such bytes are."""
+        return _state_of(game.initial(), row, 0)[0]
+
     def _anew(self, game: Any) -> OutgrownError:
         """What lets a search begin anew, with states in memory."""
         self.reshaped()
@@ -112,6 +137,35 @@ def _flattened(value: Any, kind: Kind) -> Iterator[Any]:
             yield from _flattened(member, inner)
     else:
         yield int(value) & WORD if kind == BITS else value
+
+
+def _form_of(state: Any) -> str:
+    """The kinds of the numbers that a state is made of."""
+    return "".join(kind for kind, _ in _cells(state))
+
+
+def _cells(value: Any) -> Iterator[tuple[str, Any]]:
+    """The numbers of a state, each with the letter by which `struct` packs it."""
+    if isinstance(value, tuple):
+        for part in value:
+            yield from _cells(part)
+    else:
+        kind = "?" if isinstance(value, bool) else "d" if isinstance(value, float) else "Q" if isinstance(value, Bits) else "q"
+        yield kind, int(value) if kind == "Q" else value
+
+
+def _state_of(like: Any, row: bytes, place: int) -> tuple[Any, int]:
+    """The state that lies there, of the same form as another one, and the place behind it."""
+    if isinstance(like, tuple):
+        parts = []
+        for part in like:
+            found, place = _state_of(part, row, place)
+            parts.append(found)
+        return (type(like)(*parts) if hasattr(like, "_fields") else tuple(parts)), place
+    (kind, _), *_ = _cells(like)
+    place += -place % struct.calcsize(kind)
+    (number,) = struct.unpack_from(kind, row, place)
+    return (Bits(number) if kind == "Q" else number), place + struct.calcsize(kind)
 
 
 def _named(error: Exception, game: Any) -> Exception:

@@ -233,6 +233,22 @@ def outgrown(digest: str, path: layout.Path, state: Any = None) -> None:
         _met[digest] = (*_met.get(digest, ()), state)[-_MOST_MET:]
 
 
+def room(digest: str) -> dict[str, Any]:
+    """What was learnt in this process of how the states of a game lie, as JSON can say it.
+
+    reshaped  whether they lie in memory, though the initial one is but a few numbers
+    parts     the paths of those that have more room than games at random need, as a text of Python
+    """
+    return {"reshaped": digest in _reshaped, "parts": repr(_outgrown.get(digest, ()))}
+
+
+def make_room(digest: str, room: dict[str, Any]) -> None:
+    """Let what is compiled next for the game have such room."""
+    _outgrown[digest] = ast.literal_eval(room["parts"])
+    if room["reshaped"]:
+        reshaped(digest)
+
+
 def sharing(digest: str, error: SharingError) -> None:
     """Let the game run interpreted from now on, as two parts of a state were one."""
     _sharing[digest] = str(error)
@@ -280,10 +296,12 @@ __all__ = [
     "NUMBA",
     "expected",
     "inline_rules",
+    "make_room",
     "outgrown",
     "raise_if_sharing",
     "reshaped",
     "road_of",
+    "room",
     "rules_of",
     "sharing",
     "turn",

@@ -7,19 +7,17 @@ the answer is the best that is known, and not proved.
 from __future__ import annotations
 
 import time
-import warnings
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any, Final, NamedTuple, Protocol, Self
 
-from zermelo.bits import Bits
 from zermelo.errors import SearchError, SpecError
 from zermelo.game import CHANCE, MAX, MIN, Game, State, gathered, listed
 from zermelo.search.lookup import Rows
 from zermelo.search.result import Result, in_json, whole
-from zermelo.values import counted, frozen, in_words, parts_of
+from zermelo.values import counted, frozen, in_words
 
 TWICE: Final = 2
 """A position that has come so often ends the game when it comes again, where the rules say what that is worth."""
@@ -184,7 +182,7 @@ class Together:
 
     def rows(self, *, distances: bool) -> tuple[Rows, ...]:
         """What they know that kernels can look up."""
-        return tuple(rows for part in self.parts for rows in _rows(part, distances=distances))
+        return tuple(rows for part in self.parts for rows in rows_of(part, distances=distances))
 
 
 class Borrowed:
@@ -251,35 +249,15 @@ def may_meet(known: Known, rows: Rows, game: Game, state: State) -> bool:
     return any(not game.is_terminal(child) and known.find(child) is not None for child in after)
 
 
-def rows_of(known: Known | None, *, distances: bool, compiled: bool) -> tuple[Rows, ...]:
+def rows_of(known: Known | None, *, distances: bool) -> tuple[Rows, ...]:
     """What is known as kernels look it up (see lookup.py): by rank, by key, or both, the first of each kind; what cannot be looked up so
     is asked before a search alone.
 
     distances  whether they ask for distances from the end, too
-    compiled   whether they are compiled: those look up no keys that are not made of numbers
     """
-    found = [rows for rows in _rows(known, distances=distances) if rows.number is None or not compiled]
-    return tuple({rows.by_key: rows for rows in reversed(found)}.values())
-
-
-def _rows(known: Known | None, *, distances: bool) -> tuple[Rows, ...]:
     made = getattr(known, "rows", None)
-    return () if made is None else tuple(made(distances=distances))
-
-
-def looks_up_more(known: Known | None, game: Game, *, compiled: bool) -> bool:
-    """Whether plain Python looks up what compiled kernels do not: by keys that are not numbers. Where these run, a warning says so."""
-    more = any(rows.number is not None for rows in _rows(known, distances=False))
-    if more and compiled:
-        key = game.key(game.initial())
-        other = next((type(part).__name__ for part in parts_of(key) if not isinstance(part, (tuple, int, Bits))), None)
-        why = f"hold a {other}" if other else "are not all of one form, or hold numbers of more than 64 bits"
-        warnings.warn(
-            f'keys of {game!r} {why}, so compiled searches ask at the root alone what is known. In plain Python (mode="interpreted", '
-            f"--mode interpreted) it is looked up at every state; compiled, too, where `key` is made of whole numbers and `Bits`",
-            stacklevel=1,  # the place of all of them, so that it is told once
-        )
-    return more
+    found = () if made is None else tuple(made(distances=distances))
+    return tuple({rows.by_key: rows for rows in reversed(found)}.values())
 
 
 @dataclass(frozen=True)

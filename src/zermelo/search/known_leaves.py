@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from zermelo.game import Game, State
 from zermelo.search.algorithm import DATABASE, DESK, TALLY, Algorithm
-from zermelo.search.lookup import Rows, database_on, place_by_key, place_of, place_told, plies_at, worth_at
+from zermelo.search.lookup import Rows, database_on, place_by_key, place_of, plies_at, worth_at
 from zermelo.search.scored import Scored
 from zermelo.search.sooner import Sooner, faded
 from zermelo.words import words_at
@@ -47,17 +47,6 @@ def keyed_utility(game: Game, state: State, player: int, tally: Words) -> float:
     """What such a state is worth to a player."""
     database = database_on(words_at(tally[DESK]))
     worth = worth_at(words_at(database), place_by_key(game, state, words_at(database), words_at(tally[DESK])))
-    return worth if game.to_move(state) == player else -worth
-
-
-def is_told(game: Game, state: State, tally: Words) -> bool:
-    """Whether it is known by a key that is not made of numbers what a state is worth: asked by plain Python alone."""
-    return place_told(state, words_at(tally[DESK])) >= 0
-
-
-def told_utility(game: Game, state: State, player: int, tally: Words) -> float:
-    """What such a state is worth to a player."""
-    worth = worth_at(words_at(database_on(words_at(tally[DESK]))), place_told(state, words_at(tally[DESK])))
     return worth if game.to_move(state) == player else -worth
 
 
@@ -98,27 +87,11 @@ def sooner_by_key(game: Game, state: State, player: int, tally: Words) -> float:
     return faded(keyed_utility(game, state, player, tally), plies + plies_at(words_at(database), place, 0))
 
 
-def is_timed_by_state(game: Game, state: State, tally: Words) -> bool:
-    """Whether it is known by a key that is not made of numbers what a state is worth, and how soon: asked by plain Python alone."""
-    return is_timed(words_at(database_on(words_at(tally[DESK]))), place_told(state.state, words_at(tally[DESK])))
-
-
-def sooner_by_state(game: Game, state: State, player: int, tally: Words) -> float:
-    """What such a state is worth to a player, less what the plies to the end take of it."""
-    database, place = words_at(database_on(words_at(tally[DESK]))), place_told(state.state, words_at(tally[DESK]))
-    worth = worth_at(database, place)
-    return faded(worth if game.to_move(state) == player else -worth, state.plies + plies_at(database, place, 0))
-
-
 Asked = tuple[Callable[..., bool], Callable[..., float]]
-_PLAIN: Final[tuple[Asked, ...]] = (is_ranked, ranked_utility), (is_keyed, keyed_utility), (is_told, told_utility)
-"""Whether it is known what a state is worth, and what that is: by its rank, by its key, by a key that is not made of numbers."""
-_SOONER: Final[tuple[Asked, ...]] = (
-    (is_timed_by_rank, sooner_by_rank),
-    (is_timed_by_key, sooner_by_key),
-    (is_timed_by_state, sooner_by_state),
-)
-_SCORED: Final[tuple[Asked, ...]] = ((is_ranked, scored_utility), *_PLAIN[1:])
+_PLAIN: Final[tuple[Asked, Asked]] = (is_ranked, ranked_utility), (is_keyed, keyed_utility)
+"""Whether it is known what a state is worth, and what that is: by its rank, by its key."""
+_SOONER: Final[tuple[Asked, Asked]] = (is_timed_by_rank, sooner_by_rank), (is_timed_by_key, sooner_by_key)
+_SCORED: Final[tuple[Asked, Asked]] = (is_ranked, scored_utility), _PLAIN[1]
 """Where something is won on the way, databases are by rank alone."""
 
 
@@ -127,8 +100,8 @@ class KnownLeaves:
 
     def __init__(self, algorithm: Algorithm[..., Any], rows: Sequence[Rows], game: Game) -> None:
         self.algorithm = algorithm
-        by_rank, by_key, by_state = _SOONER if isinstance(game, Sooner) else _SCORED if isinstance(game, Scored) else _PLAIN
-        self._asked = [(by_state if one.number else by_key) if one.by_key else by_rank for one in rows]
+        by_rank, by_key = _SOONER if isinstance(game, Sooner) else _SCORED if isinstance(game, Scored) else _PLAIN
+        self._asked = [by_key if one.by_key else by_rank for one in rows]
         self.name = "-".join([algorithm.name, *(utility.__name__ for _, utility in self._asked)])
 
     @property

@@ -15,7 +15,6 @@ whole: what is found is the state that was asked for, and no other that looks li
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -44,6 +43,8 @@ KEY_WORDS: Final = 10
 FIELDS_AT: Final = 11
 FIELDS: Final = 12
 """How many fields a packed key has."""
+TAGGED: Final = 13
+"""Whether the numbers of a key have tags: how `zermelo.words.key_numbers` is asked for them."""
 HEAD: Final = 16
 
 NUMBER, LEAST, SHIFT, WORD = 0, 1, 2, 3
@@ -54,8 +55,6 @@ DATABASE: Final = 0
 """The words of a desk, on which one thread works out a key: where the row above lies ..."""
 NUMBERS: Final = 1
 """... and from here on the numbers of the key, those of another one, and the packed key."""
-ASKED: Final = 1
-"""Or, where keys are not made of numbers, what is asked for the place of a state."""
 
 
 @dataclass(frozen=True)
@@ -65,14 +64,11 @@ class Rows:
     words   the row, an array
     by_key  whether places are found by keys; else by the numbers that the game gives its states
     early   whether these are the first positions of a game alone, to which a search from later ones does not come
-    number  where keys are not made of numbers, what gives the place of a state, or None: plain Python asks it, and there are no keys in
-            the row
     """
 
     words: Any
     by_key: bool
     early: bool = False
-    number: Callable[[State], int | None] | None = None
 
     def where(self, *, compiled: bool) -> Any:
         """What kernels take for the row."""
@@ -84,13 +80,9 @@ class Desk:
 
     def __init__(self, rows: Rows, *, compiled: bool) -> None:
         self._rows = rows  # which live as long as this
-        self._raw: Raw | None = None
-        if rows.number is not None:
-            self._words: Any = [rows.where(compiled=False), rows.number]
-            return
         room = NUMBERS + 2 * int(rows.words[WIDTH]) + int(rows.words[KEY_WORDS])
         self._raw = Raw(room * WORD_BYTES) if compiled else None
-        self._words = self._raw.words if self._raw else [0] * room
+        self._words: Any = self._raw.words if self._raw else [0] * room
         self._words[DATABASE] = rows.where(compiled=compiled)
 
     @property
@@ -123,9 +115,18 @@ def database_on(desk: Words) -> int:
 def place_by_key(game: Game, state: State, database: Words, desk: Words) -> int:
     """Where a state, or one that is the same by symmetry, stands by its key; -1 where it is not known. O(log n) for n keys."""
     width = database[WIDTH]
-    key_numbers(game, state, desk, NUMBERS)
+    tagged = database[TAGGED]
+    count = key_numbers(game, state, desk, NUMBERS, tagged, width)
+    if count > width:
+        return -1
+    for offset in range(count, width):
+        desk[NUMBERS + offset] = 0
     for image in game.symmetries(state):
-        key_numbers(game, image, desk, NUMBERS + width)
+        count = key_numbers(game, image, desk, NUMBERS + width, tagged, width)
+        if count > width:
+            return -1
+        for offset in range(count, width):
+            desk[NUMBERS + width + offset] = 0
         if is_less(desk, NUMBERS + width, NUMBERS, width) != 0:
             for offset in range(width):
                 desk[NUMBERS + offset] = desk[NUMBERS + width + offset]
@@ -152,12 +153,6 @@ def place_by_key(game: Game, state: State, database: Words, desk: Words) -> int:
     if low == database[KEYS] or order_of(database, database[KEYS_AT] + low * words, desk, key, words) != 0:
         return -1
     return low
-
-
-def place_told(state: State, desk: Words) -> int:
-    """Where a state stands by a key that is not made of numbers; -1 where it is not known. Plain Python alone asks this."""
-    place = desk[ASKED](state)
-    return -1 if place is None else place
 
 
 def order_of(database: Words, at: int, desk: Words, key: int, words: int) -> int:

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 from zermelo.errors import SearchError
 from zermelo.game import Game, State
 from zermelo.search.algorithm import CUTOFFS, DATABASE, DESK, LEAST_DEPTH, LEAVES, NODES, PLACES, STOP, WHOLE_TREE, Algorithm
-from zermelo.search.known import Known, looks_up_more, rows_of
+from zermelo.search.known import Known, rows_of
 from zermelo.search.known_leaves import KnownLeaves
 from zermelo.search.lookup import Desk, Rows
 from zermelo.search.runtime.build import build
@@ -54,11 +54,8 @@ class Runner:
             )
         algorithm.renew()
         sooner = isinstance(game, Sooner)
-        rows = rows_of(known, distances=sooner, compiled=True)
+        rows = rows_of(known, distances=sooner)
         built = build(game, mode, KnownLeaves(algorithm, rows, game) if rows else algorithm)
-        if looks_up_more(known, game, compiled=built.compiled) and not built.compiled:
-            rows = rows_of(known, distances=sooner, compiled=False)
-            built = build(game, "interpreted", KnownLeaves(algorithm, rows, game))
         self._run = built.kernels[0]
         self.kernel: Callable[..., Any] | None = self._run if built.compiled else None
         self.mode = built.mode

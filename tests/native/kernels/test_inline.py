@@ -292,16 +292,14 @@ class Keyed(z.Game):
 
 
 def keyed(game: Any, state: Any, row: Any, place: int) -> int:
-    words.key_numbers(game, state, row, place)
-    words.key_numbers(game, game.result(state, 0), row, place + 4)
-    return 0
+    count = words.key_numbers(game, state, row, place, 0, 4)
+    return count + words.key_numbers(game, game.result(state, 0), row, place + 4, 0, 4)
 
 
 def test_the_numbers_of_a_key_lie_in_a_row_compiled_as_in_plain_python() -> None:
     game, rows = Keyed(), [(ctypes.c_int64 * 10)() for _ in range(2)]
     kernel = native.kernel(Kernel((keyed, (native.WORDS, int), int)), game)
-    kernel(game, game.initial(), ctypes.addressof(rows[0]), 1)
-    keyed(game, game.initial(), rows[1], 1)
+    assert kernel(game, game.initial(), ctypes.addressof(rows[0]), 1) == keyed(game, game.initial(), rows[1], 1) == 8
     assert list(rows[0]) == list(rows[1]) == [0, -4, -(2**63), 1, 3, -12, 2**62, 0, 2, 0]
 
 

@@ -74,7 +74,6 @@ def test_every_refinement_of_the_kernel_has_a_price(prices):
         "known",
         "ranked",
         "keyed",
-        "asked",
         "endless",
         "tactical_first",
     }  # of the game; the order's own is with `order`

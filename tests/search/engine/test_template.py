@@ -50,7 +50,7 @@ def values_of(name: str) -> list[Any]:
             return [0.0, 0.5, 1.0, 2.5]
 
 
-CHOICES = {name: values_of(name) for name in (*NAMES, "rewards", "kinds", "ranked", "keyed", "asked", "endless")}
+CHOICES = {name: values_of(name) for name in (*NAMES, "rewards", "kinds", "ranked", "keyed", "endless")}
 any_options = st.fixed_dictionaries({name: st.sampled_from(values) for name, values in CHOICES.items()}).map(
     lambda changes: replace(Options(), **changes)
 )
@@ -178,7 +178,6 @@ WORKED_WITH = {
     "known": {".database", ".known"},
     "ranked": {"place_of"},
     "keyed": {"place_by_key", ".desk"},
-    "asked": {"place_told"},
 }
 """Functions and fields that only these options need."""
 

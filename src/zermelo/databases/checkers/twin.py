@@ -8,21 +8,28 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
 from itertools import chain
 from typing import Any, Final
 
 import numpy as np
 
 from zermelo.databases.checkers.certificate import MOST_FAULTS, Checked, fault_of
+from zermelo.databases.checkers.certificate import check as check_in_python
 from zermelo.databases.checkers.twin_kernels import AT_ONCE, FIELD, FIND, FOLLOW, FOLLOW_RANKS, HOLD, MEET
-from zermelo.databases.rows import Array, addressed, compiled, form_of, row_of, state_of
-from zermelo.errors import GameError, ZermeloError
+from zermelo.databases.rows import Array, addressed, compiled
+from zermelo.errors import GameError, OutgrownError, ZermeloError
 from zermelo.game import Game, State
 from zermelo.search.runtime.build import build
 from zermelo.search.runtime.faults import raised
 
 _SUCCESSORS: Final = 1 << 18
 """Successors that there is room for at once."""
+_BATCH: Final = 1 << 26
+"""Bytes for their keys at once."""
+_TRIES: Final = 8
+"""So often is begun anew where there was no room for a part of a state, before the plain checker does it."""
 _WALKS: Final = 1 << 10
 """Games at random that are played side by side."""
 _LONGEST: Final = 1000
@@ -30,13 +37,20 @@ _LONGEST: Final = 1000
 
 
 def serves(game: Game, table: Any, mode: str = "auto") -> bool:
-    """Whether the twin can check this table: where the game compiles, and keys are a fixed row of numbers.
+    """Whether the twin can check this table: where the game compiles.
 
     Raises CompileError where `mode` is "compiled" and the game does not compile.
     """
-    if not build(game, mode, FOLLOW_RANKS if table.numbered else FOLLOW).compiled:
+    built = build(game, mode, FOLLOW_RANKS if table.numbered else FOLLOW)
+    if not built.compiled or table.numbered:
+        return built.compiled
+    kernel: Any = built.kernels[0]
+    try:
+        return all(map(partial(kernel.packed, game), _roots(game)))
+    except OutgrownError:
+        return True  # there will be room
+    except GameError:
         return False
-    return table.numbered or (table.index.width > 0 and {form_of(game.initial())} == {form_of(state) for state in _roots(game)})
 
 
 def check(game: Game, table: Any, *, sample: int | None = None, seed: int = 0, progress: Callable[[int], None] | None = None) -> Checked:
@@ -44,7 +58,10 @@ def check(game: Game, table: Any, *, sample: int | None = None, seed: int = 0, p
 
     In memory are the keys, the values and the distances of all states, and of a full check the states that are met and not yet looked at.
     """
-    return (_Ranks if table.numbered else _Keys)(game, table, progress).check(sample, np.random.default_rng(seed))
+    for _ in range(_TRIES):
+        with suppress(OutgrownError):  # rules that are compiled now have more room
+            return (_Ranks if table.numbered else _Keys)(game, table, progress).check(sample, np.random.default_rng(seed))
+    return check_in_python(game, table, sample=sample, seed=seed, progress=progress)
 
 
 def _roots(game: Game) -> Iterator[State]:
@@ -59,11 +76,12 @@ class _Twin:
     def __init__(self, game: Game, table: Any, progress: Callable[[int], None] | None) -> None:
         self.game, self.table, self._progress = game, table, progress
         self.found, self._begun = Checked(by="twin"), time.perf_counter()
-        self._follow = build(game, "compiled", self.kernel).kernels[0]
+        self._follow: Any = build(game, "compiled", self.kernel).kernels[0]
         self._find, self._hold, self._meet = compiled(FIND), compiled(HOLD), compiled(MEET)
         self.values, self.distances = table.columns()  # NEVER where play goes on for ever
         self._worths = np.array(table.values)
-        self.batch = max(1, _SUCCESSORS // game.max_actions)
+        width = 1 if table.numbered else table.index.width
+        self.batch = max(1, min(_SUCCESSORS, _BATCH // (8 * width)) // game.max_actions)
         room = self.batch * game.max_actions
         self.places: Array = np.empty(room, dtype=np.int64)
         self.steps: Array = np.empty(room, dtype=np.uint8)
@@ -146,6 +164,7 @@ class _Keys(_Twin):
         super().__init__(game, table, progress)
         index = table.index
         self._width, self._words = index.width, index.fields.words
+        self._tagged = int(index.tagged)
         self._fields, self._keys = _fields(index.fields), index.columns()
         from zermelo import native  # costs half a second: only for those who compile
 
@@ -156,14 +175,15 @@ class _Keys(_Twin):
         self._scratch: Array = np.empty(AT_ONCE * self._words, dtype=np.int64)
 
     def state(self, node: int) -> State:
-        return state_of(self.game.initial(), self._now[node].tobytes())[0]
+        return self._follow.unpacked(self.game, self._now[node].tobytes())
 
     def look(self, rows: Array, numbers: Array) -> int:
         """Look at these states; how many successors they have, which lie among the children."""
         self._now, count = np.ascontiguousarray(rows), len(rows)
         made = self.call(
-            count, self._now, self._children, self._numbers, self.steps, self.gains, self.degrees, self.kinds, self.ends, count, self._width
-        )
+            count, self._now, self._children, self._numbers, self.steps, self.gains, self.degrees, self.kinds, self.ends, count,
+            self._width, self._tagged,
+        )  # fmt: skip
         self._find(self._numbers, self._fields, self._keys, self.places, self._scratch, made, self._width, self._words, len(self.values))
         self.held(np.ascontiguousarray(numbers), made)
         return made
@@ -210,7 +230,7 @@ class _Keys(_Twin):
     def _first(self) -> tuple[Array, Array]:
         """The states in which play may begin and that are there, and their places."""
         there = [(state, place) for state in self.roots if (place := self.table.number(state)) is not None]
-        rows = np.array([row_of(state, self._size) for state, _ in there], dtype=np.uint8).reshape(-1, self._size)
+        rows = np.array([self._follow.packed(self.game, state) for state, _ in there], dtype=np.uint8).reshape(-1, self._size)
         return rows, np.array([place for _, place in there], dtype=np.int64)
 
 

@@ -34,18 +34,22 @@ BACK: Final = 4
 LEAST, GREATEST, LOW, SHIFT, WORD = 0, 1, 2, 3, 4
 FIELD: Final = 5
 
+NO_NUMBER: Final = -(1 << 63)
+"""The number of no key."""
+
 AT_ONCE: Final = 32
 """Keys that are looked up at once: the memory that one needs is on its way while another is looked at."""
 
 
 def follow(
     game: Game, root: State, states: Any, children: Any, numbers: Any, steps: Any, gains: Any, degrees: Any, kinds: Any, ends: Any,
-    count: int, width: int,
+    count: int, width: int, tagged: int,
 ) -> int:  # fmt: skip
     """Make what these states lead to; how many successors, or the number of a state of more than `max_actions` less the count of all.
 
     children  the successors
-    numbers   `width` numbers of the key of each, the least of those that are the same by symmetry; and room for those of one more
+    numbers   `width` numbers of the key of each, the least of those that are the same by symmetry, and room for those of one more;
+              with tags or without (see `zermelo.words.key_numbers`)
     steps     of each successor what `step_to` says
     gains     the reward of the action that leads to it
     degrees, kinds, ends  of each state how many successors it has, its kind, and what it is worth to its player to move if it is the end
@@ -63,15 +67,26 @@ def follow(
                 child = game.result(state, action)
                 children[made] = child
                 steps[made], gains[made] = step_to(game, child, mover, game.tier(state)), game.reward(state, action)
-                key_numbers(game, child, numbers, width * made)
+                put_key(game, child, numbers, width * made, width, tagged)
                 for image in game.symmetries(child):
-                    key_numbers(game, image, numbers, width * (made + 1))
+                    put_key(game, image, numbers, width * (made + 1), width, tagged)
                     if comes_before(numbers, width * (made + 1), width * made, width) != 0:
                         for offset in range(width):
                             numbers[width * made + offset] = numbers[width * (made + 1) + offset]
                 made += 1
         degrees[node] = made - begin
     return made
+
+
+def put_key(game: Game, state: State, numbers: Any, place: int, width: int, tagged: int) -> int:
+    """Write the numbers of a state's key, with 0 behind them, and what no key has where it has other ones than all that are known; 0."""
+    count = key_numbers(game, state, numbers, place, tagged, width)
+    if count > width:
+        count = 1
+        numbers[place] = NO_NUMBER
+    for offset in range(count, width):
+        numbers[place + offset] = 0
+    return 0
 
 
 def step_to(game: Game, child: State, mover: int, tier: int) -> int:
@@ -249,7 +264,7 @@ def meet(places: Any, met: Any, fresh: Any, count: int) -> int:
     return found
 
 
-FOLLOW: Final = Kernel("twin_follow", (follow, (STATES, STATES, WORDS, BYTES, FLOATS, WORDS, WORDS, FLOATS, int, int), int))
+FOLLOW: Final = Kernel("twin_follow", (follow, (STATES, STATES, WORDS, BYTES, FLOATS, WORDS, WORDS, FLOATS, int, int, int), int))
 FOLLOW_RANKS: Final = Kernel("twin_follow_ranks", (follow_ranks, (WORDS, WORDS, WORDS, BYTES, FLOATS, WORDS, WORDS, FLOATS, int, int), int))
 FIND: Final = Kernel("twin_find", (find, (WORDS, WORDS, WORDS, WORDS, WORDS, int, int, int, int), int))
 HOLD: Final = Kernel(

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from zermelo.databases.keys import Array, Fields
-from zermelo.game import State
 from zermelo.search import lookup
 from zermelo.search.lookup import Rows
 from zermelo.search.runtime.memory import MEBIBYTE, WORD_BYTES, largest
@@ -47,17 +45,6 @@ def by_key(
         lookup.FIELDS_AT: lookup.HEAD + len(limits), **told,
     }  # fmt: skip
     return laid_out(what, facts, np.concatenate([limits, fields.row.flatten()]), worths, columns, by_key=True)
-
-
-def by_state(
-    what: str, number: Callable[[State], int | None], told: Mapping[int, int], worths: Sequence[float], columns: Sequence[Column]
-) -> Rows | None:
-    """What is known of states whose keys are not made of numbers, for plain Python (see `laid_out`).
-
-    number  gives the place of a state among the columns, or None
-    """
-    made = laid_out(what, told, np.empty(0, dtype=np.int64), worths, columns, by_key=True)
-    return None if made is None else replace(made, number=number)
 
 
 def laid_out(

@@ -71,8 +71,13 @@ class SortedKeys:
 
     @property
     def width(self) -> int:
-        """How many numbers each key has; 0 where they are of different lengths."""
-        return self.keys.width if self.keys.how == NUMBERS else 0
+        """How many numbers the longest of the keys has."""
+        return len(self.fields.least)
+
+    @property
+    def tagged(self) -> bool:
+        """Whether before each value in a key stands what it is (see `zermelo.words.tagged_numbers`)."""
+        return self.keys.how != NUMBERS
 
     @property
     def key_bytes(self) -> int:
@@ -248,9 +253,8 @@ class Table:
             columns.append(Column(lookup.DISTANCES_AT, begins[-1] * kind.itemsize, _filled(plies, _ROOM * kind.itemsize, 0)))
         if isinstance(self.index, Ranks):
             return laid_out.by_rank(str(self.folder), begins, told, self.values, columns)
-        if self.index.keys.how != NUMBERS:
-            return laid_out.by_state(str(self.folder), self.index.number, told, self.values, columns)
         keys = Column(lookup.KEYS_AT, self.count * self.index.key_bytes, self.index.pieces())
+        told[lookup.TAGGED] = int(self.index.tagged)
         return laid_out.by_key(str(self.folder), self.index.fields, self.count, told, self.values, [keys, *columns])
 
     def check_files(self) -> None:

@@ -30,11 +30,12 @@ from zermelo.databases.kernels import (
     SLOTS,
     TERMINAL,
     WHERE,
+    WIDEST,
     mover_of,
 )
-from zermelo.databases.keys import VALUES, Array, Fields, Keys, ReshapedError
-from zermelo.databases.rows import addressed, compiled, form_of, interpreted, row_of, state_of
-from zermelo.errors import GameError, OutgrownError, SearchError, ZermeloError
+from zermelo.databases.keys import NUMBERS, VALUES, Array, Fields, Keys
+from zermelo.databases.rows import addressed, compiled, interpreted
+from zermelo.errors import GameError, OutgrownError, ReshapedError, SearchError, ZermeloError
 from zermelo.files import read_whole, write_whole
 from zermelo.game import CHANCE, MAX, NEARLY, Game, State, has_rewards, listed
 from zermelo.search.algorithm import checked_game, checked_open
@@ -58,6 +59,14 @@ _CHUNK: Final = 1 << 16
 _FIRST_SLOTS: Final = 1 << 12
 _FULL: Final = 0.7
 """The part of the hash table that is used at most."""
+_FACTS: Final = "listing.json"
+"""The file that says how far the work is."""
+_BATCH: Final = 1 << 27
+"""Bytes for successors and their keys at once."""
+_TRIES: Final = 8
+"""So often is begun anew where there was no room for a part of a state, before plain Python does it."""
+_MOST_NUMBERS: Final = 1 << 13
+"""Numbers of a key, above which compiled code has no more room."""
 
 
 def served(game: Game, *, rewards: bool = False, chance: bool = False, counting: bool = False) -> Game:
@@ -138,23 +147,32 @@ class Listing:
     ) -> None:
         served(game, chance=True, counting=folder is None)
         self.game, self.folder, self.memory, self._every = game, folder, checked_memory(memory), every
-        self._progress, self._expand = progress, build(game, mode, EXPAND)
+        self._progress, self._asked = progress, mode
         self.columns: dict[str, Column] = {}
-        self.keys = Keys(game, fold=fold)
-        if self._expand.compiled and self.keys.how == VALUES:  # such keys are not compiled
-            self._expand = build(game, "interpreted", EXPAND)
+        self._build(mode, Keys(game, fold=fold))
+        anew, left = False, _TRIES
         try:
-            try:
-                self._begin()
-                self._run()
-            except (OutgrownError, ReshapedError):
-                self.close()
-                self.keys, self._expand = Keys(game, VALUES, fold=fold), build(game, "interpreted", EXPAND)
-                self._begin(anew=True)
-                self._run()
+            while True:
+                try:
+                    self._begin(anew=anew)
+                    self._run()
+                    break
+                except OutgrownError as error:  # there was no room for a part of a state, or for a key
+                    self.close()
+                    anew, left = True, left - 1
+                    if isinstance(error, ReshapedError) and self.keys.how == NUMBERS:
+                        self._build(mode, Keys(game, VALUES, fold=fold))
+                    elif not isinstance(error, ReshapedError) and left:
+                        self._build(mode, self.keys)  # rules that are compiled now have more room
+                    else:
+                        self._build("interpreted", Keys(game, VALUES, fold=fold))
         except BaseException:
             self.close()
             raise
+
+    def _build(self, mode: str, keys: Keys) -> None:
+        self._expand, self.keys = build(self.game, mode, EXPAND), keys
+        self._width = keys.width if keys.how == NUMBERS else _wider(len(keys.numbers(self.game.initial())))
 
     @property
     def mode(self) -> str:
@@ -168,10 +186,11 @@ class Listing:
         self._place, self._repack, self._rehash = ready(PLACE), ready(REPACK), ready(REHASH)
         if self.folder is not None:
             self.folder.mkdir(parents=True, exist_ok=True)
-            if anew:
-                for old in self.folder.iterdir():
-                    old.unlink()
-        size = self._state_size() if self._expand.compiled else 1
+        kept = None if anew or self.folder is None or not (self.folder / _FACTS).exists() else self.folder / _FACTS
+        facts = None if kept is None else self._taken_up(kept)
+        if self.folder is not None and facts is None:
+            (self.folder / _FACTS).unlink(missing_ok=True)
+        size = native_size(self.game) if self._expand.compiled else 1
         columns = {"states": ("u1", size), "kinds": ("u1", 1), "degrees": ("u2", 1), "ends": ("u1", 1), "targets": ("u4", 1)}
         if self.game.chance:
             columns = {**columns, "ends": ("f8", 1), "chances": ("f8", 1)}
@@ -188,11 +207,10 @@ class Listing:
         self._keys: Array = np.zeros(0, dtype=np.int64)
         self._slots: Array = np.zeros(0, dtype=np.uint32)
         self._movers: Array = np.zeros(0, dtype=np.uint8)
-        kept = None if self.folder is None else self.folder / "listing.json"
-        if kept is None or not kept.exists():
+        if facts is None:
             self._first()
         else:
-            self._go_on(kept)
+            self._go_on(facts)
 
     def _first(self) -> None:
         for column in self.columns.values():
@@ -211,9 +229,12 @@ class Listing:
 
     def _row(self, state: State) -> Array:
         """A state as compiled code has it. Raises GameError for one of another form than the initial one."""
-        if form_of(state) != form_of(self.game.initial()):
-            raise GameError(f"`starts` of {self.game!r} gives {state!r}, which has another form than the initial state")
-        return row_of(state, self._state_size())
+        return np.frombuffer(self._rules.packed(self.game, state), dtype=np.uint8)
+
+    @property
+    def _rules(self) -> Any:
+        """The compiled kernel, which knows how states lie in memory."""
+        return self._expand.kernels[0]
 
     @property
     def count(self) -> int:
@@ -229,11 +250,6 @@ class Listing:
     def key_bytes(self) -> int:
         """Memory that the keys take."""
         return self._keys.nbytes
-
-    def _state_size(self) -> int:
-        from zermelo import native
-
-        return native.state_size(self.game)
 
     def _room(self, more: int) -> None:
         """Let there be room for this many keys more. Raises SearchError where that is more than may be used."""
@@ -319,7 +335,7 @@ class Listing:
 
     def _state(self, row: Array) -> State:
         """A state as Python has it."""
-        return state_of(self.game.initial(), row.tobytes())[0]
+        return self._rules.unpacked(self.game, row.tobytes())
 
     def _one_key_for_two(self, found: Any) -> GameError:
         state = self._state(found) if self._expand.compiled else found
@@ -347,7 +363,7 @@ class Listing:
         layer = sum(self.depths)
         while self.expanded < self.count:
             try:
-                self._expand_some(min(layer, self.expanded + max(1, _SUCCESSORS // self.game.max_actions)))
+                self._expand_some(min(layer, self.expanded + max(1, self._at_once // self.game.max_actions)))
             except NoRoomError:
                 self.keep()
                 raise
@@ -365,6 +381,11 @@ class Listing:
                     f"{counted(self.count, 'state')} found, {self.count - self.expanded:,} of them to be looked at, "
                     f"{len(self.depths) - 1} plies from the first, {rate:,.0f} states/s"
                 )
+
+    @property
+    def _at_once(self) -> int:
+        """Successors that there is room for at once."""
+        return min(_SUCCESSORS, _BATCH // (8 * self._width + self.columns["states"].row))
 
     def _expand_some(self, last: int) -> None:
         first = self.expanded
@@ -404,19 +425,43 @@ class Listing:
 
         Then of each of these states how many there are, its kind, and its utility.
         """
-        game, width, size = self.game, self.keys.width, self.columns["states"].row
+        game, size = self.game, self.columns["states"].row
         states = self._looked = self.columns["states"].read(first, last)
         room = (last - first) * game.max_actions
-        children, numbers = np.empty(room * size, dtype=np.uint8), np.empty((room + 1) * width, dtype=np.int64)
+        children = np.empty(room * size, dtype=np.uint8)
         degrees, kinds = np.empty(last - first, dtype=np.int64), np.empty(last - first, dtype=np.int64)
         movers = np.empty(room, dtype=np.uint8)
         utilities, chances = np.zeros(last - first), np.zeros(room if game.chance else 0)
-        rows = map(addressed, (states, children, numbers, movers, chances, degrees, kinds, utilities, self._counts))
-        made = self._expand.kernels[0](game, game.initial(), *rows, 0, last - first, width, int(self.keys.fold))
+
+        def expand(numbers: Array) -> int:
+            rows = map(addressed, (states, children, numbers, movers, chances, degrees, kinds, utilities, self._counts))
+            return int(self._rules(game, game.initial(), *rows, 0, last - first, *self._form))
+
+        numbers, made = self._with_numbers(room, expand)
         if self._counts[FAULT]:
             raise breach(game, self._state(states[self._counts[WHERE]]), int(self._counts[FAULT]))
-        keys, found = numbers[: made * width].reshape(made, width), children[: made * size].reshape(made, size)
-        return keys, movers[:made], found, chances[:made], degrees, kinds, utilities
+        found = children[: made * size].reshape(made, size)
+        return numbers[:made], movers[:made], found, chances[:made], degrees, kinds, utilities
+
+    @property
+    def _form(self) -> tuple[int, int, int]:
+        """How many numbers keys have at most, whether with tags, and whether the least of those by symmetry is taken."""
+        return self._width, int(self.keys.how == VALUES), int(self.keys.fold)
+
+    def _with_numbers(self, room: int, call: Callable[[Array], int]) -> tuple[Array, int]:
+        """The numbers of at most so many keys, of which this call writes each, and what it gives; again with more room where it is short.
+
+        Raises ReshapedError where keys have another form than that of the initial state.
+        """
+        while True:
+            numbers = np.empty((room + 1) * self._width, dtype=np.int64)
+            self._counts[WIDEST] = 0
+            made = call(numbers)
+            if self._counts[WIDEST] <= self._width:
+                return numbers.reshape(room + 1, self._width)[:, : max(self._counts[WIDEST], len(self.fields.least))], made
+            if self.keys.how == NUMBERS or self._width > _MOST_NUMBERS:
+                raise ReshapedError(f"keys of {self.game!r} are not all of the form of the initial state's")
+            self._width = _wider(self._width)
 
     def _plain(self, first: int, last: int) -> tuple[Array, Array, Any, Array, Array, Array, Array]:
         """The same in plain Python."""
@@ -463,11 +508,15 @@ class Listing:
 
     def _folded(self, states: Array, *, fold: bool) -> tuple[Array, Array]:
         """The numbers of the keys of these states, which become those of the least keys by symmetry if `fold`; who is to move in each."""
-        width, kernel = self.keys.width, build(self.game, "compiled", FOLD_ALL).kernels[0]
-        numbers = np.empty((len(states) + 1) * width, dtype=np.int64)
+        kernel = build(self.game, "compiled", FOLD_ALL).kernels[0]
         movers = np.empty(len(states), dtype=np.uint8)
-        kernel(self.game, self.game.initial(), *map(addressed, (states, numbers, movers)), len(states), width, int(fold))
-        return numbers[: len(states) * width].reshape(-1, width), movers
+
+        def fold_all(numbers: Array) -> int:
+            rows = map(addressed, (states, numbers, movers, self._counts))
+            return int(kernel(self.game, self.game.initial(), *rows, len(states), *self._form[:2], int(fold)))
+
+        numbers, _ = self._with_numbers(len(states), fold_all)
+        return numbers[: len(states)], movers
 
     # To go on later
 
@@ -480,7 +529,7 @@ class Listing:
         return {
             "mode": self.mode, "keys": self.keys.how, "known": self.count, "expanded": self.expanded,
             "depths": [*self.depths], "ends": self.ends, "worths": [*self.worths],
-            "columns": {name: [column.count, column.checksum] for name, column in self.columns.items()},
+            "columns": {name: [column.count, column.checksum] for name, column in self.columns.items()}, "room": self._room_of_states(),
         }  # fmt: skip
 
     def _keep(self, facts: dict[str, Any]) -> None:
@@ -489,15 +538,33 @@ class Listing:
             return
         for column in self.columns.values():
             column.sync()
-        write_whole(self.folder / "listing.json", json.dumps(facts))
+        write_whole(self.folder / _FACTS, json.dumps(facts))
 
-    def _go_on(self, kept: Path) -> None:
-        """Take up what was kept."""
-        facts = json.loads(read_whole(kept))
-        if facts["mode"] != self.mode:
+    def _room_of_states(self) -> dict[str, Any] | None:
+        """How compiled states lie in memory."""
+        from zermelo import native
+
+        return native.room(self.game) if self._expand.compiled else None
+
+    def _taken_up(self, kept: Path) -> dict[str, Any] | None:
+        """What was kept, and gone on with as it was begun; None where states lie otherwise by now, so that it is begun anew."""
+        facts: dict[str, Any] = json.loads(read_whole(kept))
+        if facts["mode"] != self.mode and self._asked != "auto":
             raise SearchError(f"{kept.parent.parent} was begun {facts['mode']}, not {self.mode}; go on so (`--mode`), or remove it")
-        if facts["keys"] != self.keys.how:
-            self.keys = Keys(self.game, facts["keys"], fold=self.keys.fold)
+        if facts["mode"] != self.mode or facts["keys"] != self.keys.how:
+            self._build(facts["mode"], Keys(self.game, facts["keys"], fold=self.keys.fold))
+        if self._expand.compiled and facts.get("room") != self._room_of_states():
+            from zermelo import native
+
+            if facts.get("room"):
+                native.make_room(self.game, facts["room"])
+                self._build(facts["mode"], self.keys)
+            if facts.get("room") != self._room_of_states():
+                return None
+        return facts
+
+    def _go_on(self, facts: dict[str, Any]) -> None:
+        """Take up what was kept."""
         for name, column in self.columns.items():
             column.cut(*facts["columns"][name])
         self.expanded, self.ends, self.edges = facts["expanded"], facts["ends"], facts["columns"]["targets"][0]
@@ -543,6 +610,18 @@ class Listing:
         """Close all files."""
         for column in self.columns.values():
             column.close()
+
+
+def native_size(game: Game) -> int:
+    """Bytes that a state takes in compiled code."""
+    from zermelo import native
+
+    return native.state_size(game)
+
+
+def _wider(width: int) -> int:
+    """More room for the numbers of keys."""
+    return width + width // 4 + 4
 
 
 def _rows(keys: list[tuple[int, ...]]) -> Array:

@@ -15,11 +15,11 @@ from zermelo.game import Game, count_actions, replace
 from zermelo.native import MOST_PREDECESSORS
 from zermelo.native.kernels.expressions import Expressions
 from zermelo.native.kernels.kinds import BOOL, FLOAT, INT, STATE, Key, Row, Span
-from zermelo.native.kernels.methods import COUNT, FIRST, KEY_NUMBERS, PLIES_SO_FAR, RANKED
+from zermelo.native.kernels.methods import COUNT, FIRST, PLIES_SO_FAR, RANKED
 from zermelo.native.kernels.rules import GAME
 from zermelo.native.kernels.writer import FITTING, I1, Rounds
 from zermelo.native.plain import kinds
-from zermelo.native.plain.entries import ENTRIES, MOST_IMAGES, SAME_KEY, Entry
+from zermelo.native.plain.entries import ENTRIES, KEY_NUMBERS, MOST_IMAGES, SAME_KEY, Entry
 from zermelo.native.plain.kinds import ADDRESS, BITS, DOUBLE, I64, Kind, Static, Tuple
 from zermelo.native.plain.values import NONE, RefusedError, Value, static
 from zermelo.native.word_code import OPERATIONS, fingerprint, of_row, prefetch, whole_or_bits
@@ -310,14 +310,15 @@ class Calls(Expressions):
         rounds = self._listing("actions", [state])
         return Value(INT, [rounds.last if rounds.others is None else rounds.others()])  # LLVM leaves out where they would be noted
 
-    def call_key_numbers(self, game: Value, state: Value, row: Value, place: Value) -> Value:
-        """Write the numbers of a key from a place of a row on."""
-        if not self.program.rules.has(KEY_NUMBERS.name):
-            why = "states are listed by compiled code where they, and their keys, are few whole numbers and `Bits`"
+    def call_key_numbers(self, game: Value, state: Value, row: Value, place: Value, tagged: Value, room: Value) -> Value:
+        """Write the numbers of a key from a place of a row on; how many."""
+        if not self.program.rules.has(KEY_NUMBERS):
+            why = "its keys hold what has no numbers in compiled code; let `key` be made of numbers, texts, and tuples or sets of these"
             raise RefusedError(why, self.node)  # of the game's states: no line of a rule is at fault
         if not isinstance(row.kind, Row) or row.kind.element != INT or row.kind.bits < 64:
             raise RefusedError("the numbers of a key go into a row of words")
-        return self.program.rules.call(self, KEY_NUMBERS, [state], self._at(row, self.converted(place, INT)))  # type: ignore[no-any-return]
+        out = self._at(row, self.converted(place, INT))
+        return self.program.rules.call(self, ENTRIES[KEY_NUMBERS], [state, tagged, room], out)  # type: ignore[no-any-return]
 
     def call_words_at(self, address: Value) -> Value:
         """The row of words that lies there."""

@@ -12,6 +12,7 @@ from typing import Any, Final
 from zermelo.game import count_actions
 from zermelo.native import MOST_PREDECESSORS
 from zermelo.native.plain.entries import MOST_IMAGES, Entry
+from zermelo.native.plain.numbering import put_numbers, put_tagged
 from zermelo.native.plain.packing import part, put_float, put_word
 from zermelo.words import fingerprint
 
@@ -129,14 +130,9 @@ def same_key(game: Any, state: Any, other: Any) -> bool:
     return bool(game.key(state) == game.key(other))
 
 
-def put_key(game: Any, place: Any, value: Any) -> None:
-    """Let the numbers of a key lie in a row of words."""
-    raise NotImplementedError
-
-
-def key_numbers(game: Any, state: Any, out: Any) -> int:
-    put_key(game, out, game.key(state))
-    return 0
+def key_numbers(game: Any, state: Any, tagged: int, width: int, out: Any) -> int:
+    key = game.key(state)
+    return put_tagged(out, width, key) if tagged else put_numbers(game, out, width, key)
 
 
 def position(game: Any, state: Any) -> int:
@@ -238,8 +234,6 @@ METHODS: Final[dict[str, Callable[..., Any]]] = {
 """By the names of the entries (see plain/entries.py)."""
 FIRST: Final = Entry("first_action", first_action, (), "pair")  # type: ignore[arg-type]
 """What is asked before `actions` where a game lists them one by one: that has one `yield`, and all of it may become part of a kernel."""
-KEY_NUMBERS: Final = Entry("key_numbers", key_numbers, (), "numbers")  # type: ignore[arg-type]
-"""The numbers of which a key is made, where it is made of whole numbers and `Bits` alone; rules compile without it where it is not."""
 PLIES_SO_FAR: Final = Entry("plies_so_far", plies_so_far, (), "int")  # type: ignore[arg-type]
 """What searches that look up states in a database ask of a game's view that counts plies (see zermelo.search.sooner)."""
 COUNT: Final = Entry("count_actions", count_actions, (), "int")  # type: ignore[arg-type]

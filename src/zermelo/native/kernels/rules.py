@@ -21,7 +21,7 @@ from zermelo.native.kernels import methods
 from zermelo.native.kernels.kinds import BOOL, FLOAT, INT, STATE, Key
 from zermelo.native.plain import kinds
 from zermelo.native.plain.builtin_functions import BUILTINS
-from zermelo.native.plain.entries import ORDER, SAME_KEY, Entry, entries_of
+from zermelo.native.plain.entries import KEY_NUMBERS, ORDER, SAME_KEY, Entry, entries_of
 from zermelo.native.plain.kinds import ADDRESS, BITS, DOUBLE, I64, Kind, Tuple
 from zermelo.native.plain.packing import PLACE, Packing
 from zermelo.native.plain.program import Program, Refusal
@@ -39,7 +39,7 @@ RESHAPED: Final = "Reshaped"
 """The error where a state is made of more or fewer numbers than the first: such states do not fit into registers."""
 _PARAMETERS: Final = {"int": INT, "float": FLOAT}
 _SYMBOL: Final = "rules_{}"
-_AT_WILL: Final = (SAME_KEY, methods.KEY_NUMBERS.name, *methods.RANKED)
+_AT_WILL: Final = (SAME_KEY, KEY_NUMBERS, *methods.RANKED)
 """What rules compile without where it does not."""
 
 
@@ -86,7 +86,7 @@ class ApartRules:
             out = writer.place(stored)
         given = [value.parts[0] for value in _converted(writer, self, entry, arguments)]
         status = self._enter(writer, entry, [*given, b.bitcast(out, ADDRESS)])
-        if entry.gives in ("actions", "outcomes", "states"):
+        if entry.gives in ("actions", "outcomes", "states", "numbers"):
             return Value(INT, [status])
         if entry.gives == "state":
             return Value(STATE, [out])
@@ -213,8 +213,6 @@ def _written(game: Game, state: Kind, *, wraps: bool) -> tuple[Program, dict[str
     """The program of a game's methods. Raises CompileError with all that is in the way."""
     names = [entry.name for entry in entries_of(game)]
     names.append((methods.FIRST if _lists_one_by_one(game) else methods.COUNT).name)
-    if state_kind(game.key(game.initial())) is not None:
-        names.append(methods.KEY_NUMBERS.name)
     if hasattr(type(game), methods.PLIES_SO_FAR.name):
         names.append(methods.PLIES_SO_FAR.name)
     if defines(game, "tier_sizes"):
@@ -237,7 +235,6 @@ def _made(game: Game, state: Kind, names: list[str], wraps: bool) -> tuple[Progr
     while True:
         program = Program(emitter=Joining, wraps=wraps)
         program.state_kind = state
-        program.key_kind = state_kind(game.key(game.initial()))
         program.sites.update(sites)
         widenings = program.widenings
         made = {name: program.specialised(_function(name), _given(game, state, name)) for name in names}
@@ -302,17 +299,6 @@ class Joining(Packing):
         """Let a state lie at a place."""
         kind = self.program.state_kind
         self.store(self._fitted(value, kind, "a state"), kind, self.parts(place)[0])
-        return NONE
-
-    def call_put_key(self, game: Value, place: Value, value: Value) -> Value:
-        """Let the numbers of a key lie in a row of words."""
-        kind = self.program.key_kind
-        fitted = self._fitted(value, kind, "a key")
-        for index, part in enumerate(self.parts(fitted)):
-            if part.type not in (I64, ir.IntType(1)):
-                raise RefusedError("a key holds a number that is not whole")
-            word = self.builder.zext(part, I64) if part.type != I64 else part
-            self.store_word(word, self.at(self.parts(place)[0], self.integer(8 * index)), 0)
         return NONE
 
     def call_game_bytes(self, game: Value) -> Value:
@@ -405,7 +391,6 @@ BUILTINS.update(
     {
         methods.state_of: "state_of",
         methods.put_state: "put_state",
-        methods.put_key: "put_key",
         methods.game_bytes: "game_bytes",
         methods.exactly: "exactly",
     }

@@ -14,6 +14,7 @@ from types import FunctionType
 from typing import Any, Final
 
 from zermelo.game import Game
+from zermelo.native.plain.numbering import put_numbers, put_tagged
 from zermelo.native.plain.packing import part, put_float, put_word, read, room, word_at, write, write_action
 from zermelo.words import fingerprint
 
@@ -28,7 +29,8 @@ class Entry:
     function    in plain Python: (game, layouts, state, ...parameters, out) -> how many were written, or nothing
     parameters  after the state: "int", "float" or "state"
     of_state    whether it is asked about a state
-    gives       what is written: "int", "bool", "float", "floats", "state", "fingerprint", "actions", "outcomes", "states"
+    gives       what is written: "int", "bool", "float", "floats", "state", "fingerprint", "actions", "outcomes", "states",
+                "numbers"
     """
 
     name: str
@@ -179,6 +181,11 @@ def same_key(game: Any, layouts: Any, place: Any, other: Any, out: Any) -> None:
     put_word(out, 0, 1 if game.key(read(layouts.state, place)) == game.key(read(layouts.state, other)) else 0)
 
 
+def key_numbers(game: Any, layouts: Any, place: Any, tagged: int, width: int, out: Any) -> int:
+    key = game.key(read(layouts.state, place))
+    return put_tagged(out, width, key) if tagged else put_numbers(game, out, width, key)
+
+
 def position(game: Any, layouts: Any, place: Any, out: Any) -> None:
     put_word(out, 0, fingerprint(game.position(read(layouts.state, place))))
 
@@ -248,6 +255,9 @@ ALWAYS: Final = ("to_move", "is_terminal", "utility", "actions", "result", "key"
 """The methods that every search may call; of the others, those that the game has of its own."""
 SAME_KEY: Final = "same_key"
 """Whether two states have one key: no method, but what `==` of two keys comes to. Rules compile without it where it does not."""
+KEY_NUMBERS: Final = "key_numbers"
+"""The numbers of which a key is made, which databases ask for: no method, and rules compile without it where it does not."""
+AT_WILL: Final = (SAME_KEY, KEY_NUMBERS)
 ENTRIES: Final = {
     entry.name: entry
     for entry in (
@@ -279,6 +289,7 @@ ENTRIES: Final = {
         _entry(endgame_value, ("float", "float"), "float"),
         _entry(playout, ("int",), "int"),
         _entry(distance, (), "float"),
+        _entry(key_numbers, ("int", "int"), "numbers"),
     )
 }
 ORDER: Final = tuple(ENTRIES)
@@ -293,5 +304,5 @@ def entries_of(game: Game) -> list[Entry]:
         wanted.add("position")
     if game.players != 1:  # how far the goal is is only asked of a puzzle: elsewhere the name is the user's own
         wanted.discard("distance")
-    wanted.add(SAME_KEY)
+    wanted.update(AT_WILL)
     return [entry for name, entry in ENTRIES.items() if name in wanted]

@@ -15,7 +15,6 @@ from zermelo import words
 from zermelo.native.plain import kinds
 from zermelo.native.plain.builtin_functions import BUILTINS
 from zermelo.native.plain.emitter import LIST_HEAD
-from zermelo.native.plain.in_place import InPlace
 from zermelo.native.plain.kinds import (
     ADDRESS,
     DOUBLE,
@@ -32,6 +31,7 @@ from zermelo.native.plain.kinds import (
     Tuple,
 )
 from zermelo.native.plain.layout import Cell, Cells, Choice, Fields, Layout, Nothing, Path, Word
+from zermelo.native.plain.numbering import Numbering
 from zermelo.native.plain.values import NONE, RefusedError, Value, constant
 
 OUTGROWN: Final = "Outgrown"
@@ -103,7 +103,7 @@ BUILTINS.update(
 BUILTINS[words.fingerprint] = "fingerprint"
 
 
-class Packing(InPlace):
+class Packing(Numbering):
     """Writes how values are read from the memory of a search, and written to it."""
 
     # Places

@@ -118,7 +118,6 @@ class Program:
         self.module = ir.Module("rules")
         self.emitter, self.wraps, self.takes = emitter, wraps, False
         self.state_kind: Kind = NEVER
-        self.key_kind: Kind | None = None
         """Of states in registers (see kernels/rules.py)."""
         self.ticks = Ticks(self.module) if ticks else None
         self.constants = Constants(self.module)

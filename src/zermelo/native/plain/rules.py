@@ -23,7 +23,7 @@ from zermelo.errors import CompileError, SharingError
 from zermelo.game import Game
 from zermelo.native.llvm_code import engine_of, machine_code
 from zermelo.native.plain import layout as layout_module
-from zermelo.native.plain.entries import ENTRIES, ORDER, SAME_KEY, Entry, entries_of
+from zermelo.native.plain.entries import AT_WILL, ENTRIES, ORDER, Entry, entries_of
 from zermelo.native.plain.kinds import ADDRESS, DOUBLE, FLOAT, I64, INT, can_change
 from zermelo.native.plain.packing import OUTGROWN, PLACE
 from zermelo.native.plain.program import Program, given_by
@@ -92,8 +92,8 @@ def written(game: Game, layouts: Layouts, *, ticks: bool = False) -> tuple[Progr
     """The rules as a program that is not optimised yet. With `ticks`, it counts and times its statements."""
     entries = entries_of(game)
     program, inner = _inner(game, layouts, entries, ticks)
-    if program.refusals([made for entry, made in inner.items() if entry.name == SAME_KEY]):
-        entries = [entry for entry in entries if entry.name != SAME_KEY]
+    if refused := {entry.name for entry in entries if entry.name in AT_WILL and program.refusals([inner[entry]])}:
+        entries = [entry for entry in entries if entry.name not in refused]
         program, inner = _inner(game, layouts, entries, ticks)
     if refusals := program.refusals(list(inner.values())):
         raise CompileError(*map(str, refusals))

@@ -96,7 +96,7 @@ class ProofNumberSearch:
         options = kernel.Options(self._fold, self._known is not None)
         self._build = build(self.game, self._wanted_mode, Specialised(kernel, "dfpn", options, ("search", "run")))
         self.mode = self._build.mode
-        self._rows = [rows for rows in rows_of(self._known, distances=False, compiled=self._build.compiled) if not rows.by_key]
+        self._rows = [rows for rows in rows_of(self._known, distances=False) if not rows.by_key]
         if self._known is not None and not self._rows:
             raise SearchError(
                 f"proof-number search ends in later tiers that a database knows, and this one of {self.game!r} does not do: it takes one "

@@ -51,7 +51,7 @@ from zermelo.search.engine.table import (
     store,
     unmark_searching,
 )
-from zermelo.search.lookup import database_on, place_by_key, place_of, place_told, plies_at, worth_at
+from zermelo.search.lookup import database_on, place_by_key, place_of, plies_at, worth_at
 from zermelo.search.runtime.faults import BAD_CHANCES, BAD_EVALUATION, BAD_PLAYER, BAD_REWARD, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
 from zermelo.search.runtime.insertion import step
 from zermelo.search.runtime.records import Records
@@ -502,10 +502,7 @@ def known_worth(game: Game, state: State, ply: int, cells: Words) -> tuple[bool,
         place = place_of(game, state, words_at(database))
     if options.keyed and place < 0 and thread.desk != 0:
         database = database_on(words_at(thread.desk))
-        if options.asked:
-            place = place_told(state, words_at(thread.desk))
-        else:
-            place = place_by_key(game, state, words_at(database), words_at(thread.desk))
+        place = place_by_key(game, state, words_at(database), words_at(thread.desk))
     known = place >= 0
     value = 0.0
     if known:

@@ -10,7 +10,7 @@ from zermelo.game import Game, State
 from zermelo.search.engine.memory import Table, Workspace
 from zermelo.search.engine.options import Options
 from zermelo.search.engine.template import Kernel
-from zermelo.search.known import Known, looks_up_more, may_meet, rows_of
+from zermelo.search.known import Known, may_meet, rows_of
 from zermelo.search.runtime.build import Build, build
 from zermelo.search.runtime.memory import checked_size
 
@@ -28,7 +28,7 @@ class Machine:
 
     def looks_up_by_key(self, root: State) -> bool:
         """Whether a search from a state looks up what is known by keys."""
-        rows = rows_of(self.known, distances=self.options.distance, compiled=self.compiled)
+        rows = rows_of(self.known, distances=self.options.distance)
         return any(one.by_key and self.known is not None and may_meet(self.known, one, self.game, root) for one in rows)
 
     @property
@@ -72,16 +72,13 @@ def assembled(game: Game, options: Options, *, threads: int, table: float | Tabl
     """
     if not isinstance(table, Table):
         checked_size(table)  # before anything is compiled
-    options = options.asking(known, compiled=True)
+    options = options.asking(known)
     made = build(game, mode, Kernel(game, options))
     compiled = made.compiled
-    if looks_up_more(known, game, compiled=compiled) and not compiled:
-        options = options.asking(known, compiled=False)
-        made = build(game, "interpreted", Kernel(game, options))
     threads = threads if compiled else 1
     shared = table if isinstance(table, Table) else Table(table, compiled=compiled, wide=options.wide)
     workspaces = tuple(Workspace(game, threads, options, compiled=compiled) for _ in range(threads))
-    for rows in rows_of(known, distances=options.distance, compiled=compiled):
+    for rows in rows_of(known, distances=options.distance):
         for workspace in workspaces:
             workspace.look_up(rows)
     return Machine(game, options, made, shared, workspaces, known if options.known else None)

@@ -79,9 +79,8 @@ class Options:
 
     Facts of the game that the engine itself fills in: `least` and `most`, between which its utilities lie, to MAX; `rewards`,
     whether something is won on the way; `kinds`, whether the game tells the `kind` of an action; `ranked`, whether a database is asked
-    what each state is worth by its rank; `keyed`, whether one, or a book, is by its key; `asked`, whether such keys are not made of
-    numbers, which plain Python alone looks up; `endless`, whether with `distance` a win may be
-    one of no known distance: by endless play, or known without.
+    what each state is worth by its rank; `keyed`, whether one, or a book, is by its key; `endless`, whether with
+    `distance` a win may be one of no known distance: by endless play, or known without.
     """
 
     table: bool = True
@@ -105,7 +104,6 @@ class Options:
     kinds: bool = False
     ranked: bool = False
     keyed: bool = False
-    asked: bool = False
     endless: bool = False
     deeper: bool = True
     quiescence: bool = True
@@ -177,12 +175,11 @@ class Options:
         """The same for a game whose utilities lie in this interval."""
         return replace(self, least=least, most=most)
 
-    def asking(self, known: Known | None, *, compiled: bool) -> Options:
+    def asking(self, known: Known | None) -> Options:
         """The same for a search that looks states up in what is known, where that can be."""
-        rows = {one.by_key: one for one in rows_of(known, distances=self.distance, compiled=compiled)}
-        asked = True in rows and rows[True].number is not None
+        rows = {one.by_key: one for one in rows_of(known, distances=self.distance)}
         endless = self.endless or (self.distance and bool(rows))
-        return replace(self, ranked=False in rows, keyed=True in rows, asked=asked, endless=endless)
+        return replace(self, ranked=False in rows, keyed=True in rows, endless=endless)
 
     @property
     def known(self) -> bool:
@@ -277,7 +274,7 @@ def _reads(function: Callable[..., Any], place: int) -> bool:
     return any(name in names for names in read)
 
 
-FACTS: Final = ("least", "most", "rewards", "kinds", "ranked", "keyed", "asked", "endless")
+FACTS: Final = ("least", "most", "rewards", "kinds", "ranked", "keyed", "endless")
 """What the kernel has to know of the game; no one chooses these."""
 NAMES: Final = tuple(field.name for field in fields(Options) if field.name not in FACTS)
 """The options that can be asked for."""

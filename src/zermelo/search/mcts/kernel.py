@@ -11,7 +11,7 @@ from math import inf, sqrt
 from typing import Any
 
 from zermelo.game import CHANCE, MAX, NEARLY, Game, State
-from zermelo.search.lookup import database_on, place_by_key, place_of, place_told, worth_at
+from zermelo.search.lookup import database_on, place_by_key, place_of, worth_at
 from zermelo.search.mcts.layout import (
     BEFORE,
     BY_ACTION,
@@ -170,10 +170,7 @@ def is_known(game: Game, state: State, cells: Words, floats: Floats) -> bool:
         place = place_of(game, state, words_at(database))
     if options.keyed and place < 0 and cells[DESK] != 0:
         database = database_on(words_at(cells[DESK]))
-        if options.asked:
-            place = place_told(state, words_at(cells[DESK]))
-        else:
-            place = place_by_key(game, state, words_at(database), words_at(cells[DESK]))
+        place = place_by_key(game, state, words_at(database), words_at(cells[DESK]))
     if place < 0:
         return False
     worth = worth_at(words_at(database), place)

@@ -28,8 +28,7 @@ class Options:
 
     `superko`, `endless` (playouts that go on for long are worth the game's `repetition`), `many` (more than two players) and
     `win_known` (the greatest utility of a player says what all others have) follow from the game; `ranked` and `keyed` from a database
-    or a book: whether what states are worth is looked up by rank, by key; `asked`, whether such keys are not made of numbers, which
-    plain Python alone looks up; `scored`, whether what was won before a state counts, too.
+    or a book: whether what states are worth is looked up by rank, by key; `scored`, whether what was won before a state counts, too.
     """
 
     exploration: float = 1.0
@@ -44,7 +43,6 @@ class Options:
     win_known: bool = False
     ranked: bool = False
     keyed: bool = False
-    asked: bool = False
     scored: bool = False
 
     @property
@@ -88,7 +86,7 @@ class Options:
         )
 
 
-FACTS: Final = ("superko", "endless", "many", "win_known", "ranked", "keyed", "asked", "scored")
+FACTS: Final = ("superko", "endless", "many", "win_known", "ranked", "keyed", "scored")
 """What the kernel has to know of the game; no one chooses these."""
 NAMES: Final = tuple(field.name for field in fields(Options) if field.name not in FACTS)
 RUN_TIME: Final = ("exploration", "playout")

@@ -25,7 +25,7 @@ from zermelo.evaluate.with_evaluation import estimated
 from zermelo.game import CHANCE, MAX, Game, State, legal
 from zermelo.hints import Evaluation
 from zermelo.search.algorithm import checked_count, checked_game, checked_open
-from zermelo.search.known import TWICE, Known, checked_known, looks_up_more, may_meet, rows_of
+from zermelo.search.known import TWICE, Known, checked_known, may_meet, rows_of
 from zermelo.search.lookup import Desk
 from zermelo.search.mcts import kernel
 from zermelo.search.mcts.layout import (
@@ -114,9 +114,7 @@ class MonteCarlo:
         self.options = (options or Options.usual(game)).changed(**changes).for_game(self.game)
         if self.game is not self._real and game.repetition is not None:
             self.options = replace(self.options, solver=False)  # going round may pay here, where the rules end the game
-        self._look_up(mode, compiled=True)
-        if looks_up_more(self._known, game, compiled=self._build.compiled) and not self._build.compiled:
-            self._look_up("interpreted", compiled=False)
+        self._look_up(mode)
         self._run, self._moved = self._build.kernels
         self.mode, compiled = self._build.mode, self._build.compiled
         self.threads = threads if compiled else 1
@@ -128,12 +126,11 @@ class MonteCarlo:
         self._desks = [Desk(self._rows[True], compiled=compiled) if self.options.keyed else None for _ in self._arenas]
         self._database: Any = self._rows[False].where(compiled=compiled) if self.options.ranked else 0
 
-    def _look_up(self, mode: str, *, compiled: bool) -> None:
-        """Build the kernels, which look up what is known as those do that are compiled, or plain Python."""
-        self._rows = {rows.by_key: rows for rows in rows_of(self._known, distances=False, compiled=compiled)}  # which live as long as this
-        asked = True in self._rows and self._rows[True].number is not None
+    def _look_up(self, mode: str) -> None:
+        """Build the kernels, which look up what is known."""
+        self._rows = {rows.by_key: rows for rows in rows_of(self._known, distances=False)}  # which live as long as this
         scored = self.game is not self._real
-        self.options = replace(self.options, ranked=False in self._rows, keyed=True in self._rows, asked=asked, scored=scored)
+        self.options = replace(self.options, ranked=False in self._rows, keyed=True in self._rows, scored=scored)
         lacks = () if self.game.chance else ("chance",)
         kernels = (Specialised(kernel, f"mcts-{entry}", self.options, [entry], lacks, RUN_TIME) for entry in ("run", "moved"))
         self._build = build(self.game, mode, *kernels)

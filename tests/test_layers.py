@@ -46,7 +46,7 @@ FLOORS = {
     "installed": "errors game games hints",
     "evaluate": "bits errors game hints installed units",
     "search": "answers bits errors evaluate files game hints installed rich_display rule_errors shadows simultaneous sources values words",
-    "solving": "errors files game hints native rule_errors search simultaneous values words",
+    "solving": "errors files game hints native rule_errors search simultaneous tiers values words",
     "native": "bits display errors game hints loaded rows sharing sources wide words",
     "databases": "bits errors files game games native rule_errors search solving spec tiers values words",
     "books": "databases errors files game rule_errors search spec values",
@@ -77,7 +77,7 @@ FLOORS = {
 }
 """The rooms from the ground up, each with those that it may import. Nobody imports `cli`."""
 
-AT_NEED = {"search": "native", "checker": "native search", "cli": "native", "web": "native"}
+AT_NEED = {"search": "native", "solving": "databases", "checker": "native search", "cli": "native", "web": "native"}
 """What may be imported inside functions only: the compiler costs half a second; a game that is checked may need no search."""
 
 SLOW = {

@@ -37,6 +37,15 @@ def positions(tmp_path):
 # One position
 
 
+def test_a_game_that_numbers_its_states_is_solved_by_all_of_them(zermelo):
+    answer = zermelo("solve", "awari(6)", "--json")
+    told = json.loads(answer.out)
+    assert (told["algorithm"], told["proved"], told["value"]) == ("database", True, told["score"])
+    assert zermelo("solve", "awari(6)").out.splitlines()[-2].startswith("by      retrograde analysis of ")
+    refused = zermelo("solve", "awari(30)")
+    assert "`zermelo solve GAME --strong --out DIR` solves all of its states" in refused.error
+
+
 def test_the_score_of_every_move_is_to_the_player_to_move(zermelo):
     found = json.loads(zermelo("solve", "connect4", "--moves", "44455554221", "--json").out)
     assert found["score"] == max(found["scores"].values())

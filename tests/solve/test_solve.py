@@ -14,6 +14,7 @@ import zermelo as z
 from tests.databases.examples import Row
 from tests.solve.morris import Morris
 from zermelo.search.runtime import workers
+from zermelo.solving.retrograde import is_soon
 from zermelo.solving.solve import SOLVERS, few_states, serves
 
 
@@ -189,6 +190,32 @@ def test_what_a_game_without_end_is_worth_has_to_be_said_where_it_matters():
     assert z.solve(Silent(), mode="interpreted").value == 1  # which is forced
 
 
+def test_a_game_that_numbers_its_states_is_solved_backwards_from_their_ends():
+    game = z.load_game("awari(6)")
+    found = z.solve(game, algorithm="retrograde")
+    assert (found.proved, found.algorithm) == (True, "retrograde")
+    state, won = game.initial(), 0.0
+    for _ in range(100):
+        if game.is_terminal(state):
+            break
+        (action,) = found.at(state)
+        won += game.reward(state, action) * (1 if game.to_move(state) == z.MAX else -1)
+        state = game.result(state, action)
+    assert won + game.utility(state, z.MAX) == found.value
+    quixo = z.load_game("quixo(3)")
+    assert z.solve(quixo, algorithm="retrograde").value == z.solve(quixo).value == 1
+    with pytest.raises(z.SearchError, match="two players, without chance, who number their states"):
+        z.solve(z.load_game("tictactoe"), algorithm="retrograde")
+
+
+def test_so_it_is_where_no_search_comes_to_an_end(monkeypatch):
+    monkeypatch.setattr("zermelo.solving.solve.SOON", {"compiled": 1000, "interpreted": 1000})
+    found = z.solve(z.load_game("awari(7)"))
+    assert (found.proved, found.algorithm, found.why.split(",")[0]) == (True, "retrograde", "few states")
+    monkeypatch.setattr("zermelo.solving.retrograde.FEW", {"compiled": 1000, "interpreted": 1000})
+    assert not is_soon(z.load_game("awari(7)"), "compiled")
+
+
 def test_the_algorithm_may_be_named():
     for algorithm in ("minimax", "alphabeta", "value-iteration", "engine"):
         found = solved("hexapawn", algorithm=algorithm)
@@ -235,7 +262,7 @@ def test_what_cannot_be_solved_is_told():
     kuhn = z.load_game("kuhn")
     with pytest.raises(z.SearchError, match="only the whole game is solved"):
         z.solve(kuhn, kuhn.read("KQ"))
-    with pytest.raises(z.SearchError, match="'magic' does not solve games; there are engine, value-iteration, cfr"):
+    with pytest.raises(z.SearchError, match="'magic' does not solve games; there are engine, value-iteration, retrograde, cfr"):
         solved("nim", algorithm="magic")
     with pytest.raises(z.SearchError, match="engine is exact, and takes no tolerance"):
         solved("nim", tolerance=0.1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json as json_module
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
@@ -36,7 +37,19 @@ from zermelo.search.positions import Saved, Solved, Task, read_positions, solve_
 from zermelo.search.runtime.memory import checked_size
 from zermelo.search.solutions import Scores, scoring, weakly, whole_score
 from zermelo.search.solutions import solve as solve_state
-from zermelo.solving.solve import ASKED_FOR, BACKWARD_INDUCTION, ENGINE, SOLVERS, VALUE_ITERATION, few_states, fitting, reason, serves
+from zermelo.solving.retrograde import is_soon, solved
+from zermelo.solving.solve import (
+    ASKED_FOR,
+    BACKWARD_INDUCTION,
+    ENGINE,
+    RETROGRADE,
+    SOLVERS,
+    VALUE_ITERATION,
+    few_states,
+    fitting,
+    reason,
+    serves,
+)
 from zermelo.solving.solver import ALGORITHMS as BY_REGRET
 from zermelo.spec import load_game
 from zermelo.values import counted, in_words
@@ -183,7 +196,7 @@ def solve(
         if by is None and rules.repetition is not None and positions is None and not (threads != 1 or keep_table or output):
             with reporting_on("listing the states") as show:
                 graph = few_states(rules, position_of(rules, position, moves), mode, show)
-            by = VALUE_ITERATION if graph else None
+            by = VALUE_ITERATION if graph else RETROGRADE if is_soon(rules, "compiled" if mode == "auto" else mode) else None
         by = by or (ENGINE if positions is not None or _has_scores(rules) else fitting(rules))
         why = why or reason(rules, by)
         _refuse(
@@ -204,7 +217,9 @@ def solve(
             _solve_many(Engine(rules, threads=threads, table=table, mode=mode), tasks, output, keep_table, table, json)
             return
         state = position_of(rules, position, moves)
-        if by == VALUE_ITERATION:
+        if by == RETROGRADE:
+            _solve_backwards(rules, state, why, mode, json)
+        elif by == VALUE_ITERATION:
             solve_values(rules, state, why, policy, tolerance, states, mode, json, None if states else graph)
         elif by != ENGINE or rules.players > 2:
             solve_any(rules, state, by, why, policy, tolerance, mode, json)
@@ -258,16 +273,32 @@ def _tell_unread() -> None:
         print(f"note: a book of this game comes with the package, and is not read: {error}", file=sys.stderr)
 
 
+def _solve_backwards(game: Game, state: Any, why: str, mode: str, json: bool) -> None:
+    """Solve all states of a game that numbers them, and tell what is found of one."""
+    started = time.perf_counter()
+    with reporting_on("solving all states") as progress:
+        database = solved(game, mode, progress)
+    found = known_result(database, game, state)
+    if found is None:
+        fail(f"no play of {game!r} leads to this position, and --by {RETROGRADE} solves what play can come to")
+    by = f"retrograde analysis of {database.count:,} states, {database.manifest['mode']}, in {time.perf_counter() - started:.3f} s"
+    _tell_scores(found, by, why, json)
+
+
 def _tell_known(found: KnownResult, where: str, json: bool) -> None:
     """What a database or a book knows of a position, told as if it had been solved."""
     why, by = reason(found.game, found.algorithm), f"{found.algorithm} {where}, in {found.seconds:.3f} s"
-    if found.worth.between is not None:
-        if json:
-            print_json({**found.as_dict(), "why": why})
-            return
+    if found.worth.between is None:
+        _tell_scores(found, by, why, json)
+    elif json:
+        print_json({**found.as_dict(), "why": why})
+    else:
         print_moves(found.game, found.state, found.moves)
         print_facts([("value", f"{found.worth} {whose(found.game, found.state)}"), ("by", by), ("why", why)])
-        return
+
+
+def _tell_scores(found: KnownResult, by: str, why: str, json: bool) -> None:
+    """What is known of each move of a position."""
     scores = {move.action: whole_score(move.value) for move in found.moves}
     score = whole_score(found.moves[0].value)
     made = Scores(found.game, found.state, found.mode, 1, score, score, scores, found.line, 0, found.seconds)

@@ -18,7 +18,7 @@ from math import inf, isfinite
 from typing import Any
 
 from zermelo.errors import SearchError
-from zermelo.game import CHANCE, MAX, MIN, Game, State, has_rewards
+from zermelo.game import CHANCE, MAX, MIN, Game, State, defines, has_rewards
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.faults import endless
 from zermelo.search.result import named, whole
@@ -99,7 +99,10 @@ def solve(engine: Engine, state: State = None, *, report: Report | None = None, 
     """
     if has_rewards(engine.game) and engine.game.repetition is not None:
         what = "what an action is worth depends on the positions before it, and so it has no score of its own"
-        raise SearchError(f"{engine.game!r} has rewards on the way and `repetition`: {what}; zermelo.best finds what a position is worth")
+        instead = "zermelo.best finds what a position is worth"
+        if defines(engine.game, "tier_sizes"):
+            instead = f"`zermelo solve GAME --strong --out DIR` solves all of its states, and {instead}"
+        raise SearchError(f"{engine.game!r} has rewards on the way and `repetition`: {what}; {instead}")
     root = engine.game.initial() if state is None else state
     work = _Work(engine, Scores(engine.game, root, engine.mode, engine.threads), report, progress)
     try:

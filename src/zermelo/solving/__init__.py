@@ -10,6 +10,7 @@ graph.py      the states of a game, each listed once into flat memory
 matrix.py     equilibria of matrix games, by linear programs
 backward_induction.py   games with simultaneous moves, a matrix game in every state
 value_iteration.py   what every one of them is worth, and how to play
+retrograde.py all states of a game that numbers them, backwards from their ends
 convergence.py   how a strategy comes about, iteration by iteration
 solver.py     iterations, their progress, and what they found
 solve.py      one answer for games of every kind, by what fits: these, or a search to the end

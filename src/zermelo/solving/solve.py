@@ -10,6 +10,7 @@ This room's modules do the work; `solve` picks the one that fits the game:
     the engine        one or two players, nothing hidden, no chance
     value iteration   the same with chance, and without where there are few states and the engine is not done at once: all states are
                       listed, and players may go round
+    retrograde        the same of a game that numbers its states, also where something is won on the way: a database, for the while
     max^n             more than two players
     IDA*, A*          one player, who can do no better than reach a goal: the shortest way there
     cfr+              something is hidden: actions are mixed
@@ -41,6 +42,7 @@ from zermelo.search.shortest import SEARCHERS as OF_THE_SHORTEST_WAY
 from zermelo.search.size import SAY_WHAT_IT_IS_WORTH, coming_back, going_round
 from zermelo.search.textbook import ALGORITHMS as BY_THE_BOOK
 from zermelo.simultaneous import Turn, joint, with_turns
+from zermelo.solving import retrograde
 from zermelo.solving.backward_induction import BackwardInduction, Stage
 from zermelo.solving.graph import AT_ONCE, LISTING, GameGraph
 from zermelo.solving.solver import ALGORITHMS as BY_REGRET
@@ -52,6 +54,7 @@ from zermelo.values import counted, in_words
 ENGINE: Final = "engine"
 VALUE_ITERATION: Final = "value-iteration"
 BACKWARD_INDUCTION: Final = "backward-induction"
+RETROGRADE: Final = retrograde.NAME
 EXPLOITABILITY: Final = 1e-3
 """How far from an equilibrium a strategy for hidden hands may be, unless told ..."""
 PATIENCE: Final = 100
@@ -61,7 +64,7 @@ SOON: Final = {"compiled": 2_000_000, "interpreted": 20_000}
 FEW: Final = {"compiled": 500_000, "interpreted": 50_000}
 BY_THE_SHORTEST_WAY: Final = tuple(one.name for one in OF_THE_SHORTEST_WAY)
 ASKED_FOR: Final = "it was asked for"
-SOLVERS: Final = (ENGINE, VALUE_ITERATION, *BY_REGRET, BACKWARD_INDUCTION, *BY_THE_BOOK, *BY_THE_SHORTEST_WAY)
+SOLVERS: Final = (ENGINE, VALUE_ITERATION, RETROGRADE, *BY_REGRET, BACKWARD_INDUCTION, *BY_THE_BOOK, *BY_THE_SHORTEST_WAY)
 """The names of what solves games."""
 
 Mixed = dict[int, float]
@@ -173,8 +176,8 @@ def solve(
 ) -> Solution:
     """What a state (the initial one unless given) is worth when all play as well as can be, and how to play so.
 
-    algorithm  "engine", "value-iteration", "cfr", "cfr+", "mccfr", "backward-induction", "idastar", "astar", or the name of a textbook
-               algorithm; what fits the game unless given
+    algorithm  "engine", "value-iteration", "retrograde", "cfr", "cfr+", "mccfr", "backward-induction", "idastar", "astar", or the name of
+               a textbook algorithm; what fits the game unless given
     tolerance  by value iteration, how far least and most may be apart; where something is hidden, how exploitable the strategy may be
     mode       "compiled", "interpreted", or "auto": compiled where the game compiles
     progress   called now and then with what has been done so far, as text
@@ -225,6 +228,8 @@ def _solved(
         return _by_values(game, root, TOLERANCE if tolerance is None else tolerance, mode, progress)
     if tolerance is not None:
         raise SearchError(f"{by} is exact, and takes no tolerance")
+    if by == RETROGRADE:
+        return _backwards(game, root, mode, progress)
     if by == ENGINE and game.players <= 2:
         return _by_engine(game, root, mode, progress, database, may_list=not asked_for)
     if by in BY_THE_SHORTEST_WAY:
@@ -237,6 +242,8 @@ def serves(algorithm: str, game: Game) -> bool:
     """Whether an algorithm is for games of this kind, as is known beforehand; they may yet be too large, or go round for ever."""
     if algorithm == BACKWARD_INDUCTION:
         return joint(game) and game.players == 2
+    if algorithm == RETROGRADE:
+        return retrograde.serves(game)
     if algorithm == VALUE_ITERATION:
         says_less = game.repetition is not None and (game.chance or has_rewards(game))  # what it looks at are states alone
         has_no_bounds = has_rewards(game) and game.utility_range is None
@@ -267,6 +274,7 @@ def reason(game: Game, algorithm: str) -> str:
         ENGINE: "max^n with a table, for more than two players" if game.players > 2 else to_the_end,
         VALUE_ITERATION: "chance: all states at once, as play may go round" if game.chance else "few states, to which many ways lead",
         BACKWARD_INDUCTION: "all choose at once: a matrix game in every state",
+        RETROGRADE: "few states, which the game numbers: all of them, backwards from their ends",
         **dict.fromkeys((DATABASE, BOOK, f"{DATABASE} and {BOOK}"), "the position is in it"),
         "the rules": "the game is over",
         **dict.fromkeys(BY_REGRET, "something is hidden: actions are mixed"),
@@ -310,8 +318,11 @@ def _by_engine(game: Game, root: State, mode: str, progress: Progress | None, da
         checked_end(game, state, found.line)
         return found
 
-    if may_list and not _is_solved_soon(engine, root, progress) and (found := _by_few_states(game, root, engine.mode, progress)):
-        return found
+    if may_list and not _is_solved_soon(engine, root, progress):
+        if retrograde.is_soon(game, engine.mode):
+            return _backwards(game, root, mode, progress)
+        if found := _by_few_states(game, root, engine.mode, progress):
+            return found
     return Solution(game, root, line(root).value, 0.0, ENGINE, engine.mode, _choices=lambda state: {line(state).line[0]: 1.0})
 
 
@@ -342,6 +353,16 @@ def _by_few_states(game: Game, root: State, mode: str, progress: Progress | None
         )
     policy = cache(found.policy)
     return Solution(game, root, whole(low), 0.0, VALUE_ITERATION, found.mode, _choices=lambda state: policy().at(state), _strategy=policy)
+
+
+def _backwards(game: Game, root: State, mode: str, progress: Progress | None) -> Solution:
+    """By all states of a game that numbers them."""
+    database = retrograde.solved(game, mode, progress)
+    found = known_result(database, game, root)
+    if found is None:
+        raise SearchError(f"no play of {game!r} leads to {game.write(root)!r}, and {RETROGRADE} solves what play can come to")
+    mode = str(database.manifest["mode"])
+    return replace(_by_what_is_known(found, database, mode), algorithm=RETROGRADE, mode=mode)
 
 
 def _by_what_is_known(known: KnownResult, database: Known | None, mode: str) -> Solution:

@@ -48,7 +48,7 @@ def verify_database(folder: str, game: str | None, sample: int | None, seed: int
         facts = [
             ("verdict", verdict),
             ("rules", f"{database.manifest['game']}, {'compiled' if found.by == 'twin' else 'as plain Python'}"),
-            ("checked", f"{found.states:,} of {counted(database.count, 'state')}, {counted(found.edges, 'successor')}"),
+            ("checked", f"{found.states:,} of {counted(database.count, 'state')}, {counted(found.edges, 'successor')}{_played(found)}"),
             _of_these(found),
             ("by", f"zermelo/databases/checkers/{found.by}.py, which knows no solver, in {found.seconds:.3f} s, {speed}"),
             ("files", "each with the SHA-256 that it was made with"),
@@ -67,6 +67,11 @@ def _said(database: Database, found: Checked | CheckedIntervals) -> str:
     if isinstance(found, CheckedIntervals):
         return "no less and no more than is said"
     return f"what is said, as far from {'the end, or from the next tier' if database.table.by_tier else 'the end'}"
+
+
+def _played(found: Checked | CheckedIntervals) -> str:
+    """How many states were looked at as play comes to them, too."""
+    return f"; {counted(found.played, 'state')} as play comes to them, too" if isinstance(found, Checked) and found.played else ""
 
 
 def _of_these(found: Checked | CheckedIntervals) -> tuple[str, str]:

@@ -15,7 +15,7 @@ distances; what is worth 0 leads nowhere better, and endless play is worth 0. A 
 states that call each other won holds together, and is false.
 What is asked of the table is `number(state)`, `worth(number)` and facts about the whole.
 States that are one by the game's own `key` and `symmetries` are looked at once: these belong to the rules, and `zermelo check` tests them.
-So it does with `rank` and `unrank` of a game that numbers its states itself: each of its numbers is looked at, whatever play comes to.
+Of a game that numbers its states each of its numbers is looked at, whatever play comes to; as_played.py looks at what `rank` takes for one.
 A twin of this file is compiled, for large databases: twin.py.
 """
 
@@ -31,8 +31,7 @@ from typing import Any, Protocol
 
 from zermelo.game import MAX, Game, State
 
-MOST_FAULTS = 20
-"""So many faults are put into words."""
+MOST_FAULTS = 20  # are put into words
 _LONGEST = 1000  # plies of a game at random: it may go round for ever
 
 
@@ -78,6 +77,7 @@ class Checked:
     states: int = 0
     edges: int = 0
     complete: bool = False
+    played: int = 0  # and so many states as play comes to them (see as_played.py)
     wins: int = 0
     draws: int = 0
     losses: int = 0

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import zermelo as z
+from tests.databases.examples import Turned
 from zermelo.bits import Bits
 from zermelo.board import Board
 from zermelo.checker import RULES, calls, check, explore
@@ -1120,6 +1121,16 @@ class IndexOfNoState(Numbered):
 class OneNumberForTwo(Numbered):
     def rank(self, state):
         return min(8, super().rank(state))
+
+
+@breaks(
+    "numbers",
+    position="Shadowed(left=7, player=1, last=1)",
+    moves="2",
+    says=r"has the same tier and rank, \(2, 1\); \d plies on there is .*, which do not lead to the same: one number for two",
+)
+class OneNumberUntilTheEnd(Turned):
+    pass
 
 
 @breaks("numbers", says=r"rank gives 12 of 5 0, and in tier 0 they go from 0 to 11")

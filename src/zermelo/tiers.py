@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -15,6 +16,9 @@ _MOST_TIERS: Final = 1 << 16
 _MOST_BEFORE: Final = 1 << 16
 _MOST: Final = 1 << 62
 """Indices of all tiers."""
+_SIDE_BY_SIDE: Final = 4
+_PLIES: Final = 40
+"""So many games, as long at most, are played from a state and from another one of its number."""
 Place = tuple[int, int]
 """The tier and the rank of a state."""
 
@@ -123,6 +127,31 @@ def broken_promises(game: Game, sizes: tuple[int, ...], state: State) -> Iterato
         for place, _, _ in mine[2]:
             if place[0] == tier:
                 yield from _missing_predecessors(game, twin, game.unrank(*place))
+
+
+def played_apart(game: Game, state: State) -> tuple[str, str] | None:
+    """What is wrong with the number of a state by what comes later: the method, and how, in words; None where nothing is seen.
+
+    A few games at random are played from the state and from the one that `unrank` gives for its number, action by action to states that
+    share their numbers, too. What one action shows is for `broken_promises`.
+    """
+    draw, (tier, rank) = random.Random(0), place_of(game, state)  # noqa: S311  no secret
+    twin = game.unrank(tier, rank)
+    for _ in range(_SIDE_BY_SIDE if game.write(twin) != game.write(state) else 0):
+        one, other = state, twin
+        for plies in range(_PLIES):
+            if _play(game, one) != _play(game, other):
+                return "rank", (
+                    f"{game.write(twin)} has the same tier and rank, ({tier}, {rank}); {plies} plies on there is "
+                    f"{game.write(other)}, and here {game.write(one)}, which do not lead to the same: one number for two"
+                )
+            if game.is_terminal(one):
+                break
+            child = game.result(one, draw.choice([*game.actions(one)]))
+            alike = place_of(game, child), game.to_move(child) == game.to_move(one)
+            ways = (game.result(other, action) for action in game.actions(other))
+            one, other = child, next(way for way in ways if (place_of(game, way), game.to_move(way) == game.to_move(other)) == alike)
+    return None
 
 
 def _not_numbered(game: Game, sizes: tuple[int, ...], state: State) -> tuple[str, str] | None:

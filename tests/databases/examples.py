@@ -255,6 +255,20 @@ class OneTier(RankedForgetful):
         return Shadowed(index // 2, index % 2, 0)
 
 
+class Turned(RankedForgetful):
+    """The same, but who takes the last one loses where the first four took two each, which the numbers leave out."""
+
+    def result(self, state: Shadowed, action: int) -> Shadowed:
+        left, twos = state.left - action, state.last + (action == 2)
+        return Shadowed(left, 1 - state.player, twos if left + 2 * twos == 9 else 4 * (state.last == 4))
+
+    def utility(self, state: Shadowed, player: int) -> float:
+        return super().utility(state, player) * (-1 if state.last == 4 else 1)
+
+    def key(self, state: Shadowed) -> Any:
+        return state
+
+
 class Heap3(NamedTuple):
     """What MAX has taken, what is left, and who is to move."""
 

@@ -23,6 +23,7 @@ from tests.databases.examples import (
     ReversedGraph,
     ReversedScoredGraph,
     ScoredGraph,
+    Turned,
     Walk,
     Wide,
     Words,
@@ -264,6 +265,15 @@ def test_large_databases_are_checked_by_the_twin(tmp_path, monkeypatch):
         monkeypatch.setattr("zermelo.databases.LARGE", database.count)
         assert check_database(database).by == "twin"
         assert check_database(database, sample=database.count - 1).by == "certificate"
+
+
+def test_one_number_for_states_that_are_not_worth_the_same_is_found_in_games_at_random(tmp_path, monkeypatch):
+    monkeypatch.setattr("zermelo.databases.numbered.ranked_game.RankedGame.try_some", lambda game: None)
+    with z.make_database(Turned(), tmp_path / "made", mode="interpreted") as database:
+        assert check(Turned(), database.table).ok  # of the states that `unrank` gives all is so
+        found = check_database(database)
+        assert not found.ok
+        assert any("has the same number" in fault for fault in found.faults)
 
 
 def test_a_ring_of_states_that_call_each_other_won_is_found(tmp_path):

@@ -25,7 +25,7 @@ from zermelo.hints import Evaluation, meant
 from zermelo.sharing import shared
 from zermelo.simultaneous import NEEDED, as_written
 from zermelo.state_text import no_text, shortened
-from zermelo.tiers import broken_promises, tier_sizes, wrong_indices
+from zermelo.tiers import broken_promises, played_apart, tier_sizes, wrong_indices
 from zermelo.values import counted, frozen, is_equal, is_frozen, is_same, not_hashable, opposite, unequal
 
 REQUIRED: Final = {
@@ -388,7 +388,10 @@ def numbers(view: View, memory: Memory) -> Iterator[Finding]:
     except GameError as error:
         yield Finding("numbers", "tier_sizes", str(error))
         return
-    for method, told in view.ask_function("rank(state)", lambda state: list(broken_promises(game, sizes, state))):
+    broken = view.ask_function("rank(state)", lambda state: list(broken_promises(game, sizes, state)))
+    if not broken and (apart := view.ask_function("rank(state)", lambda state: played_apart(game, state))):
+        broken = [apart]
+    for method, told in broken:
         yield Finding("numbers", method, told)
 
 

@@ -23,7 +23,7 @@ from zermelo.search.runtime.faults import raised
 from zermelo.search.size import SAY_WHAT_IT_IS_WORTH
 from zermelo.search.tried import some_states
 from zermelo.solving.kernel import Kernel
-from zermelo.tiers import broken_promises, last_tiers, tier_sizes, wrong_index
+from zermelo.tiers import broken_promises, last_tiers, played_apart, tier_sizes, wrong_index
 from zermelo.values import counted
 from zermelo.words import is_exact
 
@@ -116,7 +116,7 @@ class RankedGame:
         """Look at some states of games at random: where two states share a number that differ, no kernel would see it. Raises GameError."""
         game = self.game
         for state in some_states(game):
-            if told := next(broken_promises(game, self.all_sizes, state), None):
+            if told := next(broken_promises(game, self.all_sizes, state), None) or played_apart(game, state):
                 raise GameError(f"`{told[0]}` of {game!r} breaks a promise in position {game.write(state)!r}: {told[1]}")
 
     def check_list(self, tier: int, edges: int, needed: int, memory: float) -> None:

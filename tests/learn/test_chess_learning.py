@@ -71,7 +71,11 @@ def test_whoever_goes_on_plays_the_same_games(played: Games) -> None:
 
 
 def test_more_games_go_on_from_fewer_and_fewer_are_the_first_ones(played: Games) -> None:
-    assert Games.from_text("file", played.as_text(), FEW._replace(games=2)).records == played.records[:2]
+    fewer = Games.from_text("file", played.as_text(), FEW._replace(games=2))
+    assert fewer.records == played.records[:2]
+    kept: list[str] = []
+    fewer.run(nothing, lambda now: kept.append(now.as_text()))
+    assert kept[-1] == played.as_text()  # the file loses none
     assert Games.from_text("file", played.as_text(), FEW._replace(games=9)).records == played.records
 
 

@@ -46,7 +46,7 @@ class Record(NamedTuple):
 
 
 class Games:
-    """A course of games that has come so far."""
+    """A course of games that has come so far: as many of its `records` as are wanted, and those `beyond`, which are only kept."""
 
     def __init__(self, settings: Settings) -> None:
         if settings.games < 1 or settings.nodes < 1:
@@ -54,6 +54,7 @@ class Games:
         self.settings = settings
         self.game = Chess()
         self.records: list[Record] = []
+        self.beyond: list[Record] = []
 
     def run(self, report: Callable[[Games], None], save: Callable[[Games], None]) -> None:
         """Play to the end. `report` is called after each game, `save` after each batch, at the end, and at Ctrl-C, which is raised on."""
@@ -69,7 +70,7 @@ class Games:
 
     def as_text(self) -> str:
         """The contents of a file with these games."""
-        return "".join(f"{json.dumps(line)}\n" for line in [self._head(), *self.records])
+        return "".join(f"{json.dumps(line)}\n" for line in [self._head(), *self.records, *self.beyond])
 
     @staticmethod
     def from_text(name: str, text: str, settings: Settings) -> Games:
@@ -81,7 +82,7 @@ class Games:
         head, records = _lines(name, text)
         if head != made._head():
             raise SpecError(f"{name} was begun otherwise, {head}, not {made._head()}; say the same, or another file")
-        made.records = records[: settings.games]
+        made.records, made.beyond = records[: settings.games], records[settings.games :]
         return made
 
     def _head(self) -> dict[str, Any]:

@@ -220,6 +220,7 @@ def test_a_game_that_goes_on_and_one_that_was_another():
         ("position startpos moves e2e4 e2e4", "'e2e4' is not legal"),
         ("position startpos moves e4", "'e4' is not legal"),
         ("position startpos moves 0000", "'0000' is not legal"),
+        ("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e2e4", "'e2e4' is not legal"),
     ],
 )
 def test_what_is_no_position_is_told_and_changes_nothing(talk, line, complaint):

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Final
 
-from zermelo.errors import GameError, SpecError, ZermeloError
+from zermelo.errors import GameError, PositionError, SpecError, ZermeloError
 from zermelo.game import MAX, Game, State
 from zermelo.games.chess import Chess
 from zermelo.protocols.book import Book
@@ -306,7 +306,8 @@ class Conversation:
             with rules_blamed():
                 self.line = self.line.continued(self.board, fen, moves.split())
         except ZermeloError as error:
-            why = "that is a position of Chess960, after setoption name UCI_Chess960 value true" if self._is_960(fen) else error
+            is_960 = isinstance(error, PositionError) and self._is_960(fen)
+            why = "that is a position of Chess960, after setoption name UCI_Chess960 value true" if is_960 else error
             raise type(error)(f"{why}; the position stays as it was") from None
 
     def _is_960(self, fen: str | None) -> bool:

@@ -17,6 +17,7 @@ import pytest
 
 import zermelo as z
 from tests.databases.examples import Forgetful, RankedGraph, Walk, Words
+from zermelo.databases import identity
 from zermelo.databases.building import LOCK
 from zermelo.databases.database import write_manifest
 from zermelo.games.hexapawn import Hexapawn
@@ -340,6 +341,12 @@ def test_a_database_of_another_game_or_other_rules_is_refused(folder):
     Misere.__name__ = "Hexapawn"
     with pytest.raises(z.SpecError, match="is of other rules"):
         z.open_database(folder, Misere())
+
+
+def test_of_another_game_nothing_is_played_to_say_so(folder, monkeypatch):
+    monkeypatch.setattr(identity, "_play", lambda game: pytest.fail("that takes seconds of chess"))
+    with pytest.raises(z.SpecError, match="not of Chess"):
+        z.open_database(folder, z.load_game("chess"))
 
 
 def test_how_a_game_reads_positions_may_change_unless_its_rules_use_it(tmp_path, monkeypatch):

@@ -37,9 +37,9 @@ def identity(game: Game, spec: str | None = None) -> dict[str, Any]:
 
 def check_identity(kept: dict[str, Any], game: Game, where: object) -> None:
     """Raise SpecError, saying what differs, where a database was made of another game or other rules."""
+    if kept["game"] != repr(game):  # before anything is played, which takes seconds of chess
+        raise OtherGameError(f"{where} is of {kept['game']}, not of {game!r}")
     own = identity(game)
-    if kept["game"] != own["game"]:
-        raise OtherGameError(f"{where} is of {kept['game']}, not of {own['game']}")
     if kept["play"] != own["play"] or (kept["python"] == own["python"] and kept["rules"] != own["rules"]):
         what = "played otherwise" if kept["play"] != own["play"] else "were written otherwise"
         raise SpecError(f"{where} is of other rules: those of {own['game']} {what} when it was made; remove it and make it again")

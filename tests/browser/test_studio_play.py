@@ -266,3 +266,30 @@ def test_the_computer_s_move_is_said_to_readers_of_the_screen(tab, address):
     tab.get_by_role("button", name="Begin", exact=True).click()  # another game, of which nothing is left to be said
     tab.wait_for_function("() => document.querySelector('.heard').textContent === ''")
     assert tab.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_a_move_that_did_not_reach_the_studio_can_be_made_again(tab, address):
+    begun(tab, address, "draughts", "32-28")
+    tab.route("**/api/games/**", lambda route: route.abort())
+    piece, to = (tab.locator(f'.place [aria-label^="{square}:"]') for square in (18, 23))
+    piece.click()
+    to.click()
+    tab.get_by_text("The studio does not answer.").wait_for()
+    tab.unroute_all(behavior="wait")
+    piece.click()
+    to.click()
+    wait_for_moves(tab, 2)
+    tab.get_by_text("The studio does not answer.").wait_for(state="hidden")
+
+
+def test_why_a_move_was_refused_stays_to_be_read(tab, address):
+    begun(tab, address, "tictactoe")
+    refusal = {"status": 503, "json": {"error": "The file of the games is locked."}}
+    tab.route("**/api/games/*/moves", lambda route: route.fulfill(**refusal))
+    with tab.expect_response(lambda answer: answer.request.method == "GET" and "/api/games/" in answer.url):
+        square(tab, 4).click()
+    tab.locator(".game:not([aria-busy])").wait_for()
+    assert tab.locator(".trouble").all_inner_texts() == ["The file of the games is locked."]
+    tab.unroute_all(behavior="wait")
+    square(tab, 4).click()
+    wait_for_moves(tab, 1)

@@ -195,9 +195,11 @@ export class Game {
     this.pace.next(this.view, () => this.reply());
   }
 
+  /** As it stands on the server; null where that cannot be known. */
   async refresh() {
     const view = await trying(this.root, () => this.remote.look());
     if (view) this.show(view);
+    return view;
   }
 
   /**
@@ -224,8 +226,9 @@ export class Game {
       const after = await remote.play(view.ply, action.action, view.clock ? this.shown.clocks.seconds : undefined);
       if (this.remote === remote) this.show(after); // else another game has begun meanwhile
     } catch (error) {
+      if (this.remote !== remote) return;
+      if (!await this.refresh()) this.shown.show(this.view); // the move can be made again
       trouble(this.root, error);
-      this.refresh();
     }
   }
 

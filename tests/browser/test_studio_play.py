@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.studio import served
-from tests.browser.test_studio import PATIENCE, moves, seat, square, wait_for_moves
+from tests.browser.test_studio import FITS, PATIENCE, moves, seat, square, wait_for_moves
 
 pytestmark = pytest.mark.slow
 
@@ -293,3 +293,17 @@ def test_why_a_move_was_refused_stays_to_be_read(tab, address):
     tab.unroute_all(behavior="wait")
     square(tab, 4).click()
     wait_for_moves(tab, 1)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_long_name_leaves_the_board_its_room(tab, address, width):
+    tab.set_viewport_size({"width": width, "height": 800})
+    begun(tab, address, "connect4")
+    board = tab.locator(".place .picture")
+    before = board.bounding_box()["width"]
+    name = tab.get_by_label("Name of MAX")
+    name.fill("Maria Fernanda de los Angeles Gutierrez")
+    name.press("Enter")
+    tab.locator(".scale").get_by_text("Gutierrez").wait_for()
+    assert board.bounding_box()["width"] > 0.9 * before
+    assert tab.locator(".scale").evaluate(FITS)

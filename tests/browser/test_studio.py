@@ -196,7 +196,9 @@ def test_two_play_by_a_clock_and_whose_time_is_over_has_lost(tab, address):
     tab.get_by_role("timer").nth(1).get_by_text("0:00.0").wait_for()
 
 
-@pytest.mark.parametrize("page", ["/", "/play", "/tree", "/analyse?game=othello", "/edit", "/practise"])
+@pytest.mark.parametrize(
+    "page", ["/", "/play", "/tree", "/analyse?game=othello", "/edit", "/practise", "/lessons/minimax", "/lessons/monte-carlo"]
+)
 def test_a_page_is_small(tab, address, page):
     """What is transferred of it, and of all that it loads, without the pictures that stand in it."""
     asked = []

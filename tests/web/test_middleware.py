@@ -165,3 +165,24 @@ def test_how_pages_look_is_one_style_sheet_that_a_browser_keeps(studio):
     assert "immutable" in plain.headers["cache-control"]
     assert all(rule in plain.text for rule in (".board .", ".tree .", ".brand", "main.tree", ".played"))
     assert "/*" not in plain.text
+
+
+@pytest.mark.parametrize("address", ["/static/main.js", "/static/play/game.js", "/player.js"])
+def test_a_script_goes_out_compressed_to_who_takes_it_so(studio, address):
+    small = studio.get(address, headers={"accept-encoding": "gzip, br"})
+    plain = studio.get(address, headers={"accept-encoding": "identity"})
+    assert small.text == plain.text
+    assert int(small.headers["content-length"]) < 0.6 * len(plain.content)
+    assert small.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    for answer in (small, plain):
+        assert answer.headers["vary"] == "accept-encoding"
+        assert answer.headers["content-type"].startswith("text/javascript")
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "identity"])
+def test_a_script_that_the_browser_has_is_not_sent_again(studio, encoding):
+    first = studio.get("/static/main.js", headers={"accept-encoding": encoding})
+    again = studio.get("/static/main.js", headers={"accept-encoding": encoding, "if-none-match": first.headers["etag"]})
+    assert again.status_code == 304
+    assert again.content == b""

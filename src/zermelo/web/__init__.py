@@ -25,7 +25,7 @@ by_the_book.py  searches of the textbook for who has to answer in time
 errors.py       what goes wrong, as a page shows it
 views.py        what pages show of a game under way
 schemas.py      what pages ask for, with its limits
-speech.py       which language a reader wants
+speech.py       which language a reader wants; compressed.py: what goes out compressed
 policy.py       the optimal policy of pig
 routes/         one file for each group of addresses
 pages/          the pages, static/ their modules and styles, lessons/ the lessons

@@ -11,13 +11,13 @@ from typing import Any, Final
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
-from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp
 
 import zermelo
 from zermelo.errors import ZermeloError
 from zermelo.web.catalogue import Catalogue, Own
+from zermelo.web.compressed import Modules
 from zermelo.web.dispatch import Dispatcher
 from zermelo.web.door import Door
 from zermelo.web.errors import told_in
@@ -102,7 +102,7 @@ def create_app(
     app.state.token, app.state.alone = token, token is None and set(hosts) <= set(LOOPBACK)
     door = None if token is None else Door(token)
     app.guards = lambda inner: Guard(inner, Hosts(hosts), door)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount("/static", Modules(directory=STATIC), name="static")
     for routes in (
         pages, play, played, analyse, judging, pgn, setup, trees, opening, choosers, compare, editor, practise, sheets, hidden, policies,
     ):  # fmt: skip

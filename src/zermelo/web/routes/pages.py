@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import re
@@ -29,6 +28,7 @@ from zermelo.explain.sheet import ENDINGS, MOST
 from zermelo.explain.taken import Taken
 from zermelo.languages import LANGUAGES, language
 from zermelo.titles import title_of
+from zermelo.web import compressed
 from zermelo.web.dispatch import Dispatcher
 from zermelo.web.door import TOKEN
 from zermelo.web.eligibility import ALPHABETA, ANALYSIS, SETUP, TREES
@@ -244,20 +244,17 @@ def one_lesson(request: Request, slug: str) -> Response:
 @router.get("/look.css")
 def look(request: Request) -> Response:
     """How all pages look, at one request: its address changes with it."""
-    headers = {"cache-control": f"max-age={A_YEAR}, immutable", "vary": "accept-encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(_small_look(), media_type="text/css", headers={**headers, "content-encoding": "gzip"})
-    return Response(_look(), media_type="text/css", headers=headers)
+    return compressed.answer(request.headers, _look(), "text/css", {"cache-control": f"max-age={A_YEAR}, immutable"})
 
 
 @router.get("/player.{ending}")
 @router.get("/player-{part}.{ending}")
-def player(ending: str, part: str = "") -> Response:
+def player(request: Request, ending: str, part: str = "") -> Response:
     """The step player, the same as in the pages that `zermelo explain` writes."""
     name = f"player-{part}.{ending}" if part else f"player.{ending}"
     if name not in ASSETS:
         raise HTTPException(404)
-    return Response(asset(name), media_type={"js": "text/javascript", "css": "text/css"}[ending])
+    return compressed.answer(request.headers, asset(name), {"js": compressed.SCRIPT, "css": "text/css"}[ending])
 
 
 @cache
@@ -266,11 +263,6 @@ def _look() -> str:
     static = Path(str(files("zermelo.web"))) / "static"
     own = [(static / f"{name}.css").read_text(encoding="utf-8") for name in STYLES]
     return re.sub(r"/\*.*?\*/\s*", "", "".join([board.STYLE, drawing.STYLE, asset("player.css"), *own]), flags=re.DOTALL)
-
-
-@cache
-def _small_look() -> bytes:
-    return gzip.compress(_look().encode(), mtime=0)
 
 
 @cache

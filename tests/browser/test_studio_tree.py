@@ -207,6 +207,26 @@ def test_zooming_keeps_the_place(tab, address):
     assert frame.evaluate(middle) == pytest.approx(before, abs=0.01)
 
 
+def test_zooming_about_the_pointer_keeps_what_is_below_it(tab, address):
+    """Also where the whole tree was smaller than its frame at first."""
+    tab.goto(f"{address}/tree?game=tree('((3 12 8) (2 4 6) (14 5 2))')")
+    tab.locator(".frame svg").wait_for()
+    tab.locator("[data-do=fit]").click()
+    centre = (
+        "() => { const box = document.querySelector('.frame [data-node=\"1\"] .shape').getBoundingClientRect();"
+        " return [box.left + box.width / 2, box.top + box.height / 2] }"
+    )
+    before = tab.evaluate(centre)
+    tab.mouse.move(*before)
+    tab.keyboard.down("Control")
+    for _ in range(8):
+        tab.mouse.wheel(0, -80)
+        tab.evaluate("() => new Promise(requestAnimationFrame)")
+    tab.keyboard.up("Control")
+    assert tab.locator(".frame svg").evaluate("picture => picture.clientWidth > 2 * picture.parentElement.clientWidth")
+    assert tab.evaluate(centre) == pytest.approx(before, abs=6)  # the pointer is at whole pixels, and the tree five times as large
+
+
 @pytest.mark.parametrize("notes", ["windows", "intervals"])
 @pytest.mark.parametrize("game", ["tree('(b=.03 c=(d=-.05 g=?))')", "tree('((.0312 .0825) (.0173 .0999 .0456))')", "pawns"])
 def test_what_stands_beside_the_nodes_is_seen_whole_at_each_step(tab, address, game, notes):

@@ -17,6 +17,8 @@ export class Sight {
     this.scale = 1;
     /** @type {[number, number] | null} */
     this.pointer = null; // where it is, over the frame
+    /** @type {{ place: [number, number], part: [number, number], left: number, top: number } | null} */
+    this.held = null; // about which place it was made larger or smaller last, what of the picture that is, and how far it was scrolled then
     this.connect();
     this.drawMap();
   }
@@ -78,18 +80,22 @@ export class Sight {
   }
 
   /**
-   * Make the picture larger or smaller; what is at this place of the page stays there: the middle of the frame, unless given.
+   * Make the picture larger or smaller; what is at this place of the page stays there: the middle of the frame, unless given. What it is
+   * is kept while one zooms at one place, as a picture that is smaller than the frame cannot be scrolled to where it was.
    * @param {number} factor
    * @param {[number, number] | null} [at]
    */
   zoom(factor, at = null) {
-    const { frame, picture } = this, place = at ?? this.middle(), [across, down] = this.under(place);
+    const { frame, picture } = this, place = at ?? this.middle(), held = this.held;
+    const same = held && at && held.place[0] === at[0] && held.place[1] === at[1] && held.left === frame.scrollLeft && held.top === frame.scrollTop;
+    const [across, down] = same ? held.part : this.under(place);
     this.scale *= factor;
     picture.setAttribute("width", String(this.size.width * this.scale));
     picture.setAttribute("height", String(this.size.height * this.scale));
     const [acrossNow, downNow] = this.under(place), box = picture.getBoundingClientRect();
     frame.scrollLeft += (across - acrossNow) * box.width;
     frame.scrollTop += (down - downNow) * box.height;
+    this.held = at && { place: at, part: [across, down], left: frame.scrollLeft, top: frame.scrollTop };
     this.drawMap();
   }
 

@@ -1113,3 +1113,25 @@ def test_the_new_exercises_can_be_solved(tab, address):
                 field.fill(f"{blank.answer:.2f}")
         tab.get_by_role("button", name="Mark").click()
         tab.get_by_text("All of it is right!").wait_for()
+
+
+@pytest.mark.parametrize(("page", "field", "wrong"), [("/simulations?game=tictactoe", "Game", "nosuch"), ("/scales", "A tree", "(((")])
+def test_what_was_shown_of_another_does_not_stand_below_what_is_wrong(tab, address, page, field, wrong):
+    tab.goto(address + page)
+    found = tab.locator("form.player, .found")
+    found.first.wait_for(timeout=PATIENCE)
+    tab.get_by_label(field, exact=True).fill(wrong)
+    tab.get_by_role("button", name="Show", exact=True).first.click()
+    tab.get_by_role("alert").filter(has_text=wrong).wait_for()
+    assert found.count() == 0
+
+
+def test_wrong_numbers_for_the_leaves_are_mended_where_they_were_written(tab, address):
+    tab.goto(f"{address}/scales")
+    own = tab.get_by_placeholder("10 20 30 400")
+    own.fill("1 2")
+    own.press("Enter")
+    tab.locator(".trouble").filter(has_text="4").wait_for()
+    own.fill("1 2 30 400")
+    own.press("Enter")
+    tab.locator(".found").get_by_text("1; 2; 30; 400").wait_for()

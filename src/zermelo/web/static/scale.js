@@ -4,7 +4,7 @@
 
 import { addressOf } from "./address.js";
 import { post } from "./api.js";
-import { choose, element, field, labelled, renew, showButton, table } from "./elements.js";
+import { choose, drop, element, field, labelled, renew, showButton, table } from "./elements.js";
 import { numbersIn } from "./numbers.js";
 import { latest } from "./trouble.js";
 import { number, say } from "./words.js";
@@ -23,7 +23,7 @@ export async function mount(root, { full, tree }) {
     renew(root, ".found", element("div", { class: "found scaled" }, element("p", {}, element("code", {}, tree)),
       table([say("scale_leaves"), "minimax", "expectiminimax"], rows(found)),
       choose(() => go(numbersIn(own.value)), labelled(say("scale_own", { count: found.leaves.length }), own), showButton())));
-  });
+  }, () => { if (!to) drop(root, ".found"); }); // numbers of one's own are mended where they were written
   if (full) {
     const drawn = field(tree, { required: true }), edited = element("a", {}, say("edit_this"));
     const take = () => {

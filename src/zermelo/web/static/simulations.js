@@ -7,7 +7,7 @@ import { Player } from "/player.js";
 import { addressOf } from "./address.js";
 import { post } from "./api.js";
 import { gameField } from "./cards.js";
-import { button, choose, field, labelled, renew, select, showButton } from "./elements.js";
+import { button, choose, drop, field, labelled, renew, select, showButton } from "./elements.js";
 import { grown } from "./growth.js";
 import { among } from "./numbers.js";
 import { playerForm } from "./tree.js";
@@ -50,7 +50,7 @@ export async function mount(root, { full, games = [], simulations = 20, explorat
     const form = playerForm(found.html);
     renew(root, "form.player", form);
     new Simulations(form, found.data, false);
-  });
+  }, () => drop(root, "form.player"));
   const others = button(say("other_chances"), () => {
     seed += 1;
     show();

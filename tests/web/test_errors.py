@@ -204,6 +204,13 @@ def test_a_box_that_is_empty_or_too_full_is_answered_with_what_is_expected(studi
             "'z' is not the player to move, w or b; a position reads as '8/8 w'",
             "'z' no es el jugador que mueve, w o b; una posición se escribe como '8/8 w'",
         ),
+        (
+            "TicTacToe() has no evaluation 'e'; it has: open_lines, result; to give it one, write `class Mine(zermelo.Evaluation)` with "
+            '`value(self, game, state, player)`, and `evaluations = {"e": Mine()}` in the game\'s class',
+            "TicTacToe() no tiene la evaluación 'e'; tiene: open_lines, result; para darle una, escribe "
+            "`class Mine(zermelo.Evaluation)` con "
+            '`value(self, game, state, player)` y `evaluations = {"e": Mine()}` en la clase del juego',
+        ),
     ],
 )
 def test_of_phrases_that_fit_that_is_told_which_says_the_most(text, told):

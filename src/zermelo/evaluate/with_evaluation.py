@@ -132,10 +132,10 @@ def parse(game: Game, text: str) -> tuple[Evaluation, bool]:
             knows_result = False
         elif name not in known and name != RESULT:
             own = f"; `{name}` is a method of it" if callable(getattr(game, name, None)) else ""
-            how = (
-                f'write `class Mine(zermelo.Evaluation)` with `value(self, game, state, player)`, and `evaluations = {{"{name}": Mine()}}`'
+            raise SpecError(
+                f"{game!r} has no evaluation {name!r}; it has: {names}{own}; to give it one, write `class Mine(zermelo.Evaluation)` with "
+                f'`value(self, game, state, player)`, and `evaluations = {{"{name}": Mine()}}` in the game\'s class'
             )
-            raise SpecError(f"{game!r} has no evaluation {name!r}; it has: {names}{own}; to give it one, {how} in the game's class")
         elif name in known and weight != 0:
             term = known[name] if weight == 1 else Weighted(weight, known[name])
             total = term if total is None else total + term

@@ -323,7 +323,7 @@ def test_the_checker_is_short_and_imports_no_solver():
 def test_the_twin_imports_no_solver_but_the_compiler():
     ours = imported(SOURCE.with_name("twin.py")) | imported(SOURCE.with_name("twin_kernels.py"))
     rooms = {"zermelo", "zermelo.errors", "zermelo.game", "zermelo.native", "zermelo.solving.kernel", "zermelo.words"}
-    runtime = {"zermelo.search.runtime.build", "zermelo.search.runtime.faults"}
+    runtime = {f"zermelo.search.runtime.{name}" for name in ("build", "faults", "room")}
     assert ours == {*rooms, *runtime, *(f"zermelo.databases.{name}" for name in ("checkers.certificate", "rows", "checkers.twin_kernels"))}
 
 

@@ -72,6 +72,62 @@ class Rare(z.Game):
         return 1 if (state[1] + len(state[0])) % 2 == player else -1
 
 
+class Row(z.Game):
+    """Each player in turn colours one or two cells of a row side by side, a text; who colours the last one wins. Numbered."""
+
+    def __init__(self, cells: int = 6) -> None:
+        self.cells = cells
+
+    def initial(self) -> Any:
+        return "." * self.cells, 0
+
+    def to_move(self, state: Any) -> int:
+        return state[1]
+
+    def actions(self, state: Any) -> Any:
+        for cell in range(self.cells):
+            if state[0][cell] == ".":
+                yield cell
+                if state[0][cell : cell + 2] == "..":
+                    yield self.cells + cell
+
+    def result(self, state: Any, action: int) -> Any:
+        cell, count = action % self.cells, 1 + action // self.cells
+        return state[0][:cell] + "x" * count + state[0][cell + count :], 1 - state[1]
+
+    def is_terminal(self, state: Any) -> bool:
+        return "." not in state[0]
+
+    def utility(self, state: Any, player: int) -> int:
+        return -1 if player == state[1] else 1
+
+    def tier(self, state: Any) -> int:
+        return state[0].count("x")
+
+    def tier_sizes(self) -> Any:
+        return [2 << self.cells] * (self.cells + 1)
+
+    def rank(self, state: Any) -> int:
+        return 2 * sum(1 << cell for cell, sign in enumerate(state[0]) if sign == "x") + state[1]
+
+    def unrank(self, tier: int, index: int) -> Any:
+        cells = "".join("x" if index >> cell + 1 & 1 else "." for cell in range(self.cells))
+        return cells if cells.count("x") == tier else self.none(cells), index & 1
+
+    def none(self, cells: str) -> str:
+        return ""
+
+    def possible(self, state: Any) -> bool:
+        return len(state[0]) == self.cells
+
+
+class Wide(Row):
+    """The same with states of long texts in the place of those that there are not, which games at random never show."""
+
+    def none(self, cells: str) -> str:
+        return cells * 40
+
+
 SOUND = [
     Columns(), games.Heaps(), games.InADict(), games.Growing(), games.Knights(), games.Letters(), games.Cleared(), games.Words(),
     games.OwnHands(), Rare(),
@@ -154,3 +210,12 @@ def test_searches_of_states_in_memory_look_up_by_key(tmp_path):
             assert fast.value == without.value
             fewer += without.nodes - fast.nodes
         assert fewer > 0
+
+
+def test_states_that_a_game_numbers_may_be_of_any_kind(tmp_path):
+    for game, folder in ((Row(), tmp_path / "row"), (Wide(5), tmp_path / "wide")):
+        for mode in ("compiled", "interpreted"):
+            with z.make_database(game, folder / mode, mode=mode) as database:
+                assert z.check_database(database, mode=mode).ok
+        assert files_of(folder / "compiled") == files_of(folder / "interpreted")
+        assert z.count_states(game, mode="compiled").states == z.count_states(game, mode="interpreted").states

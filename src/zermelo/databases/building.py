@@ -27,6 +27,7 @@ from zermelo.errors import GameError, SearchError, SpecError
 from zermelo.files import alone_with, read_whole, write_whole
 from zermelo.game import Game
 from zermelo.search.known import OtherGameError
+from zermelo.search.runtime.room import with_more_room
 from zermelo.search.runtime.workers import checked_threads
 from zermelo.search.tried import checked_folds, some_states
 from zermelo.tiers import last_tiers, tier_sizes
@@ -36,6 +37,7 @@ WORK: Final = "work"
 LOCK: Final = "lock"
 
 
+@with_more_room
 def made(
     game: Game, place: Path, *, memory: float, mode: str, every: float, spec: str | None, tiers: int | None, threads: int,
     workers: int | None, on: str, progress: Progress | None,

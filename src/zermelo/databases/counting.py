@@ -17,12 +17,14 @@ from zermelo.errors import GameError, SearchError, ZermeloError
 from zermelo.game import Game
 from zermelo.search.runtime.build import build
 from zermelo.search.runtime.faults import raised
+from zermelo.search.runtime.room import with_more_room
 from zermelo.tiers import place_of, tier_sizes
 from zermelo.values import counted
 
 _CHUNK: Final = {"compiled": 1 << 20, "interpreted": 1 << 10}
 
 
+@with_more_room
 def count_by_rank(game: Game, *, memory: float, mode: str, progress: Progress | None) -> tuple[Any, ...]:
     """The fields of `zermelo.databases.Counted`: states that play can come to, each number once. Two bytes for each number."""
     served(game, rewards=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import partial
 from itertools import chain
 from typing import Any, Final
@@ -16,20 +15,18 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.databases.checkers.certificate import MOST_FAULTS, Checked, fault_of
-from zermelo.databases.checkers.certificate import check as check_in_python
 from zermelo.databases.checkers.twin_kernels import AT_ONCE, FIELD, FIND, FOLLOW, FOLLOW_RANKS, HOLD, MEET
 from zermelo.databases.rows import Array, addressed, compiled
 from zermelo.errors import GameError, OutgrownError, ZermeloError
 from zermelo.game import Game, State
 from zermelo.search.runtime.build import build
 from zermelo.search.runtime.faults import raised
+from zermelo.search.runtime.room import with_more_room
 
 _SUCCESSORS: Final = 1 << 18
 """Successors that there is room for at once."""
 _BATCH: Final = 1 << 26
 """Bytes for their keys at once."""
-_TRIES: Final = 8
-"""So often is begun anew where there was no room for a part of a state, before the plain checker does it."""
 _WALKS: Final = 1 << 10
 """Games at random that are played side by side."""
 _LONGEST: Final = 1000
@@ -53,15 +50,13 @@ def serves(game: Game, table: Any, mode: str = "auto") -> bool:
         return False
 
 
+@with_more_room
 def check(game: Game, table: Any, *, sample: int | None = None, seed: int = 0, progress: Callable[[int], None] | None = None) -> Checked:
     """Check every state as `certificate.check` does, or `sample` of them (see there).
 
     In memory are the keys, the values and the distances of all states, and of a full check the states that are met and not yet looked at.
     """
-    for _ in range(_TRIES):
-        with suppress(OutgrownError):  # rules that are compiled now have more room
-            return (_Ranks if table.numbered else _Keys)(game, table, progress).check(sample, np.random.default_rng(seed))
-    return check_in_python(game, table, sample=sample, seed=seed, progress=progress)
+    return (_Ranks if table.numbered else _Keys)(game, table, progress).check(sample, np.random.default_rng(seed))
 
 
 def _roots(game: Game) -> Iterator[State]:

@@ -15,11 +15,11 @@ from zermelo.game import Game, count_actions, replace
 from zermelo.native import MOST_PREDECESSORS
 from zermelo.native.kernels.expressions import Expressions
 from zermelo.native.kernels.kinds import BOOL, FLOAT, INT, STATE, Key, Row, Span
-from zermelo.native.kernels.methods import COUNT, FIRST, PLIES_SO_FAR, RANKED
+from zermelo.native.kernels.methods import COUNT, FIRST
 from zermelo.native.kernels.rules import GAME
 from zermelo.native.kernels.writer import FITTING, I1, Rounds
 from zermelo.native.plain import kinds
-from zermelo.native.plain.entries import ENTRIES, KEY_NUMBERS, MOST_IMAGES, SAME_KEY, Entry
+from zermelo.native.plain.entries import ENTRIES, KEY_NUMBERS, MOST_IMAGES, RANKED, SAME_KEY, Entry
 from zermelo.native.plain.kinds import ADDRESS, BITS, DOUBLE, I64, Kind, Static, Tuple
 from zermelo.native.plain.values import NONE, RefusedError, Value, static
 from zermelo.native.word_code import OPERATIONS, fingerprint, of_row, prefetch, whole_or_bits
@@ -40,7 +40,6 @@ RETURNS: Final[dict[str, Kind]] = {
     "possible": BOOL,
 }  # fmt: skip
 """What methods give that a game has not of its own: those of `Game`."""
-_ENTRIES: Final = {**ENTRIES, **RANKED, PLIES_SO_FAR.name: PLIES_SO_FAR}
 _MOST: Final = {"symmetries": MOST_IMAGES, "predecessors": MOST_PREDECESSORS}
 """How many a method lists at most, where that is not `max_actions`."""
 _OF_MATH: Final = {math.sqrt: "llvm.sqrt", math.log: "llvm.log", math.exp: "llvm.exp", math.fabs: "llvm.fabs"}
@@ -121,7 +120,7 @@ class Calls(Expressions):
         """Call a method of the game."""
         self.program.read.add(name)
         if self.program.has(name):
-            return self.entry_call(_ENTRIES[name], arguments, into)
+            return self.entry_call(ENTRIES[name], arguments, into)
         if name in ("utilities", "estimates"):
             one = "utility" if name == "utilities" else "evaluate"
             players = range(self.program.players)
@@ -185,7 +184,7 @@ class Calls(Expressions):
             name = "actions"
         if not self.program.has(name):
             return Rounds(zero, zero, 1, lambda count: self._none_of(name))
-        entry, capacity = _ENTRIES[name], _MOST.get(name) or int(self.program.game.max_actions)
+        entry, capacity = ENTRIES[name], _MOST.get(name) or int(self.program.game.max_actions)
         size = {"actions": 1, "outcomes": 2, "states": self.program.words}[entry.gives]  # words a member
         row = self.place(ir.ArrayType(I64, (capacity + 1) * size))  # never cleared: that would cost half the speed
         listed = self.builder.bitcast(row, ADDRESS)

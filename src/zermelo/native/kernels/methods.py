@@ -234,20 +234,5 @@ METHODS: Final[dict[str, Callable[..., Any]]] = {
 """By the names of the entries (see plain/entries.py)."""
 FIRST: Final = Entry("first_action", first_action, (), "pair")  # type: ignore[arg-type]
 """What is asked before `actions` where a game lists them one by one: that has one `yield`, and all of it may become part of a kernel."""
-PLIES_SO_FAR: Final = Entry("plies_so_far", plies_so_far, (), "int")  # type: ignore[arg-type]
-"""What searches that look up states in a database ask of a game's view that counts plies (see zermelo.search.sooner)."""
 COUNT: Final = Entry("count_actions", count_actions, (), "int")  # type: ignore[arg-type]
 """How the actions of other games are counted."""
-RANKED: Final = {
-    entry.name: entry
-    for entry in (
-        Entry("tier", tier, (), "int"),  # type: ignore[arg-type]
-        Entry("rank", rank, (), "int"),  # type: ignore[arg-type]
-        Entry("won_so_far", won_so_far, ("int",), "float"),  # type: ignore[arg-type]
-        Entry("unrank", unrank, ("int", "int"), "state", of_state=False),  # type: ignore[arg-type]
-        Entry("possible", possible, (), "bool"),  # type: ignore[arg-type]
-        Entry("predecessors", predecessors, (), "states"),  # type: ignore[arg-type]
-    )
-}
-"""What databases ask of a game that numbers its states (`Game.tier_sizes`), and what searches that look up in them ask of its view with
-rewards (see zermelo.search.scored); its rules compile without what does not."""

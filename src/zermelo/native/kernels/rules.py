@@ -16,12 +16,12 @@ from typing import Any, Final, Protocol
 from llvmlite import ir
 
 from zermelo.errors import CompileError, OutgrownError
-from zermelo.game import Game, defines
+from zermelo.game import Game
 from zermelo.native.kernels import methods
 from zermelo.native.kernels.kinds import BOOL, FLOAT, INT, STATE, Key
 from zermelo.native.plain import kinds
 from zermelo.native.plain.builtin_functions import BUILTINS
-from zermelo.native.plain.entries import KEY_NUMBERS, ORDER, SAME_KEY, Entry, entries_of
+from zermelo.native.plain.entries import AT_WILL, ORDER, Entry, entries_of
 from zermelo.native.plain.kinds import ADDRESS, BITS, DOUBLE, I64, Kind, Tuple
 from zermelo.native.plain.packing import PLACE, Packing
 from zermelo.native.plain.program import Program, Refusal
@@ -39,8 +39,6 @@ RESHAPED: Final = "Reshaped"
 """The error where a state is made of more or fewer numbers than the first: such states do not fit into registers."""
 _PARAMETERS: Final = {"int": INT, "float": FLOAT}
 _SYMBOL: Final = "rules_{}"
-_AT_WILL: Final = (SAME_KEY, KEY_NUMBERS, *methods.RANKED)
-"""What rules compile without where it does not."""
 
 
 class Rules(Protocol):
@@ -213,12 +211,8 @@ def _written(game: Game, state: Kind, *, wraps: bool) -> tuple[Program, dict[str
     """The program of a game's methods. Raises CompileError with all that is in the way."""
     names = [entry.name for entry in entries_of(game)]
     names.append((methods.FIRST if _lists_one_by_one(game) else methods.COUNT).name)
-    if hasattr(type(game), methods.PLIES_SO_FAR.name):
-        names.append(methods.PLIES_SO_FAR.name)
-    if defines(game, "tier_sizes"):
-        names += [name for name in methods.RANKED if getattr(type(game), name, None) is not getattr(Game, name, None)]
     program, made = _made(game, state, names, wraps)
-    if refused := {name for name in _AT_WILL if name in names and program.refusals([made[name]])}:
+    if refused := {name for name in AT_WILL if name in names and program.refusals([made[name]])}:
         program, made = _made(game, state, [name for name in names if name not in refused], wraps)
     if refusals := program.refusals(list(made.values())):
         raise CompileError(*(_told(game, one) for one in refusals))

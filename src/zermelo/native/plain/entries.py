@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, Final
 
-from zermelo.game import Game
+from zermelo.game import Game, defines
+from zermelo.native import MOST_PREDECESSORS
 from zermelo.native.plain.numbering import put_numbers, put_tagged
 from zermelo.native.plain.packing import part, put_float, put_word, read, room, word_at, write, write_action
 from zermelo.words import fingerprint
@@ -246,9 +247,43 @@ def distance(game: Any, layouts: Any, place: Any, out: Any) -> None:
     put_float(out, 0, game.distance(read(layouts.state, place)))
 
 
-def _entry(function: Callable[..., Any], parameters: tuple[str, ...], gives: str) -> Entry:
+def tier(game: Any, layouts: Any, place: Any, out: Any) -> None:
+    put_word(out, 0, game.tier(read(layouts.state, place)))
+
+
+def rank(game: Any, layouts: Any, place: Any, out: Any) -> None:
+    put_word(out, 0, game.rank(read(layouts.state, place)))
+
+
+def unrank(game: Any, layouts: Any, tier: int, index: int, out: Any) -> None:
+    write(layouts.state, out, game.unrank(tier, index))
+
+
+def possible(game: Any, layouts: Any, place: Any, out: Any) -> None:
+    put_word(out, 0, 1 if game.possible(read(layouts.state, place)) else 0)
+
+
+def predecessors(game: Any, layouts: Any, place: Any, out: Any) -> int:
+    count = 0
+    for before in game.predecessors(read(layouts.state, place)):
+        if count == MOST_PREDECESSORS:
+            return count + 1
+        write(layouts.state, part(out, count * 8 * layouts.words), before)
+        count += 1
+    return count
+
+
+def won_so_far(game: Any, layouts: Any, place: Any, player: int, out: Any) -> None:
+    put_float(out, 0, game.won_so_far(read(layouts.state, place), player))
+
+
+def plies_so_far(game: Any, layouts: Any, place: Any, out: Any) -> None:
+    put_word(out, 0, game.plies_so_far(read(layouts.state, place)))
+
+
+def _entry(function: Callable[..., Any], parameters: tuple[str, ...], gives: str, *, of_state: bool = True) -> Entry:
     assert isinstance(function, FunctionType)
-    return Entry(function.__name__, function, parameters, gives)
+    return Entry(function.__name__, function, parameters, gives, of_state)
 
 
 ALWAYS: Final = ("to_move", "is_terminal", "utility", "actions", "result", "key")
@@ -257,7 +292,13 @@ SAME_KEY: Final = "same_key"
 """Whether two states have one key: no method, but what `==` of two keys comes to. Rules compile without it where it does not."""
 KEY_NUMBERS: Final = "key_numbers"
 """The numbers of which a key is made, which databases ask for: no method, and rules compile without it where it does not."""
-AT_WILL: Final = (SAME_KEY, KEY_NUMBERS)
+RANKED: Final = ("tier", "rank", "unrank", "possible", "predecessors", "won_so_far")
+"""What databases ask of a game that numbers its states (`Game.tier_sizes`), and what searches that look up in them ask of its view with
+rewards (see zermelo.search.scored)."""
+PLIES_SO_FAR: Final = "plies_so_far"
+"""What searches that look up states in a database ask of a game's view that counts plies (see zermelo.search.sooner)."""
+AT_WILL: Final = (SAME_KEY, KEY_NUMBERS, PLIES_SO_FAR, *RANKED)
+"""Rules compile without what of these does not."""
 ENTRIES: Final = {
     entry.name: entry
     for entry in (
@@ -290,6 +331,13 @@ ENTRIES: Final = {
         _entry(playout, ("int",), "int"),
         _entry(distance, (), "float"),
         _entry(key_numbers, ("int", "int"), "numbers"),
+        _entry(tier, (), "int"),
+        _entry(rank, (), "int"),
+        _entry(unrank, ("int", "int"), "state", of_state=False),
+        _entry(possible, (), "bool"),
+        _entry(predecessors, (), "states"),
+        _entry(won_so_far, ("int",), "float"),
+        _entry(plies_so_far, (), "int"),
     )
 }
 ORDER: Final = tuple(ENTRIES)
@@ -304,5 +352,7 @@ def entries_of(game: Game) -> list[Entry]:
         wanted.add("position")
     if game.players != 1:  # how far the goal is is only asked of a puzzle: elsewhere the name is the user's own
         wanted.discard("distance")
-    wanted.update(AT_WILL)
+    if not defines(game, "tier_sizes"):
+        wanted.difference_update(RANKED)
+    wanted.update((SAME_KEY, KEY_NUMBERS))
     return [entry for name, entry in ENTRIES.items() if name in wanted]

@@ -119,7 +119,7 @@ def _inner(game: Game, layouts: Layouts, entries: list[Entry], ticks: bool) -> t
 
 def _given(entry: Entry, game: Game, layouts: Layouts) -> dict[str, Value]:
     names = entry.function.__code__.co_varnames[: entry.function.__code__.co_argcount]
-    kinds = [PLACE, *(_PARAMETERS[one][1] for one in entry.parameters), PLACE]
+    kinds = [*([PLACE] if entry.of_state else []), *(_PARAMETERS[one][1] for one in entry.parameters), PLACE]
     return {
         names[0]: static(game),
         names[1]: static(layouts),
@@ -129,7 +129,7 @@ def _given(entry: Entry, game: Game, layouts: Layouts) -> dict[str, Value]:
 
 def _enter(program: Program, entry: Entry, made: Any) -> None:
     """The function that a search calls: it has an arena on its stack."""
-    kinds = [ADDRESS, *(_PARAMETERS[one][0] for one in entry.parameters), ADDRESS]
+    kinds = [*([ADDRESS] if entry.of_state else []), *(_PARAMETERS[one][0] for one in entry.parameters), ADDRESS]
     function = ir.Function(program.module, ir.FunctionType(I64, kinds), f"enter_{entry.name}")
     function.attributes.add("nounwind")
     for argument in function.args:
@@ -168,9 +168,11 @@ def _note(program: Program, entry: Entry, function: Any, b: ir.IRBuilder, status
     """Leave behind what has failed, and what was asked."""
     zero, one = ir.Constant(I64, 0), ir.Constant(I64, 1)
     held = {name: program.module.globals[name] for name in (LAST, LAST_STATE, LAST_CALL)}
-    state, *given, _ = function.args
-    size = ir.Constant(I64, 8 * held[LAST_STATE].value_type.count)
-    b.call(program.copier, [b.bitcast(held[LAST_STATE], ADDRESS), state, size, ir.Constant(ir.IntType(1), 0)])
+    *given, _ = function.args
+    if entry.of_state:
+        state, *given = given
+        size = ir.Constant(I64, 8 * held[LAST_STATE].value_type.count)
+        b.call(program.copier, [b.bitcast(held[LAST_STATE], ADDRESS), state, size, ir.Constant(ir.IntType(1), 0)])
     number = given[0] if entry.parameters[:1] == ("int",) else zero
     b.store(ir.Constant(I64, ORDER.index(entry.name)), b.gep(held[LAST_CALL], [zero, zero]))
     b.store(number, b.gep(held[LAST_CALL], [zero, one]))

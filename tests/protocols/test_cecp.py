@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.protocols.talking import Time, shared_by_all
+import zermelo as z
+from tests.protocols.talking import Talk, Time, shared_by_all
 from zermelo.protocols import clocks, thinking
 from zermelo.protocols.cecp import Conversation
 from zermelo.protocols.clocks import Lag
@@ -42,6 +43,16 @@ def test_it_says_what_it_understands_and_lets_the_board_wait(talk):
         assert feature in told[0]
     talk.say("accepted ping", "rejected smp", "random", "computer", "rating 1 2", "otim 3", "draw")
     assert quiet(talk) == []
+
+
+def test_a_database_that_cannot_be_opened_is_told_and_done_without():
+    def opened():
+        raise z.SpecError("made is of other rules")
+
+    talk = Talk(Conversation, z.load_game("chess"), mode="interpreted", known=opened)
+    assert quiet(talk) == ["tellusererror made is of other rules; nothing is looked up"]
+    talk.say("new", "sd 1", "usermove e2e4").until("move ")
+    talk.conversation.close()
 
 
 def test_it_answers_moves_as_black(talk):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,31 @@ def test_what_a_database_or_a_book_knows_is_played_the_soonest_win_first(talk, t
         assert not any("known" in line for line in told)
         with pytest.raises(SpecError, match="is of Hexapawn"):
             Conversation(z.load_game("hexapawn(4, 4)"), print, mode="interpreted", known=database)
+
+
+def test_a_database_is_opened_while_the_program_already_answers(talk, tmp_path):
+    game, begun = z.load_game("hexapawn"), threading.Event()
+    with z.make_database(game, tmp_path / "made", mode="interpreted") as database:
+
+        def opened():
+            begun.wait(10)
+            return database
+
+        ours = talk(game, mode="interpreted", known=opened)
+        ours.say("uci").until("uciok")
+        begun.set()
+        ours.say("isready").until("readyok")
+        told, _ = best(ours.say("position startpos moves b1-b2"), "go nodes 1000")
+        assert told[0] == "info string known: won in 5 plies"
+
+
+def test_a_database_that_cannot_be_opened_is_told_and_done_without(talk):
+    def opened():
+        raise SpecError("made is of other rules")
+
+    ours = talk(z.load_game("hexapawn"), mode="interpreted", known=opened)
+    assert ours.say("isready").until("readyok")[0] == "info string made is of other rules; nothing is looked up"
+    assert best(ours, "go nodes 1000")[1] != "0000"
 
 
 @pytest.mark.parametrize("spec", ["othello", "connect4", "draughts", "checkers"])

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
 import typer
@@ -111,6 +114,18 @@ def known_of(game: Game, folder: str | None, file: str | None) -> Known | None:
     if file is not None:
         opened.append(open_book(file, game))
     return Together(*opened) if len(opened) > 1 else next(iter(opened), None)
+
+
+def knows_later(game: Game, folder: str | None, file: str | None) -> Callable[[], Known | None] | None:
+    """What opens what the options --database and --book name, as `known_of` does, which may take seconds; None where they name nothing.
+
+    Raises SpecError at once where there is no database in the folder.
+    """
+    if folder is not None:
+        from zermelo.databases.database import read_manifest
+
+        read_manifest(Path(folder))
+    return None if folder is None and file is None else partial(known_of, game, folder, file)
 
 
 def states_of(game: Game, position: str | None, moves: str | None) -> list[State]:

@@ -6,7 +6,7 @@ import typer
 
 import zermelo
 from zermelo.cli.listening import listen, speaker
-from zermelo.cli.options import BookOption, DatabaseOption, GameSpec, Mode, known_of
+from zermelo.cli.options import BookOption, DatabaseOption, GameSpec, Mode, knows_later
 from zermelo.protocols.uci import Conversation
 from zermelo.spec import load_game
 
@@ -20,7 +20,7 @@ def uci(game: GameSpec = "chess", mode: Mode = "auto", database: DatabaseOption 
     What a --database or a --book knows is played, the soonest win first, and looked up in every search.
     """
     rules = load_game(game)
-    listen(Conversation(rules, speaker(), mode=mode, version=zermelo.__version__, known=known_of(rules, database, book)))
+    listen(Conversation(rules, speaker(), mode=mode, version=zermelo.__version__, known=knows_later(rules, database, book)))
 
 
 def add_to(app: typer.Typer) -> None:

@@ -6,7 +6,7 @@ import typer
 
 import zermelo
 from zermelo.cli.listening import listen, speaker
-from zermelo.cli.options import BookOption, ChessSpec, DatabaseOption, Mode, known_of
+from zermelo.cli.options import BookOption, ChessSpec, DatabaseOption, Mode, knows_later
 from zermelo.protocols.cecp import Conversation
 from zermelo.spec import load_game
 
@@ -17,7 +17,7 @@ def xboard(game: ChessSpec = "chess", mode: Mode = "auto", database: DatabaseOpt
     What a --database or a --book knows is played, the soonest win first, and looked up in every search.
     """
     rules = load_game(game)
-    listen(Conversation(rules, speaker(), mode=mode, version=zermelo.__version__, known=known_of(rules, database, book)))
+    listen(Conversation(rules, speaker(), mode=mode, version=zermelo.__version__, known=knows_later(rules, database, book)))
 
 
 def add_to(app: typer.Typer) -> None:

@@ -14,6 +14,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import isfinite
 from typing import Any, Final
 
@@ -26,7 +27,7 @@ from zermelo.protocols.commands import commands_of, in_a_line
 from zermelo.protocols.gameboard import is_told, says_the_same
 from zermelo.protocols.thinking import MOST_DEPTH, MOST_THREADS, Thinker, Thought
 from zermelo.search.engine.result import EngineResult
-from zermelo.search.known import Known, if_of, known_result, of_game
+from zermelo.search.known import Known, Opener, if_of, known_result, of_game
 from zermelo.search.runtime.memory import checked_size
 
 FEATURES: Final = (
@@ -52,15 +53,16 @@ class Conversation:
     say      takes the lines that are said, from more than one thread
     mode     "auto", "compiled" or "interpreted"
     version  the version of the program
-    known    what is known of the game: a database or a book (zermelo.search.known), which must be of it
+    known    what is known of the game: a database or a book (zermelo.search.known), which must be of it; or what opens it, which is
+             done before the first search, and told where it fails
     over     whether `quit` was said
     """
 
     def __init__(
-        self, game: Game, say: Callable[[str], None], *, mode: str = "auto", version: str = "", known: Known | None = None
+        self, game: Game, say: Callable[[str], None], *, mode: str = "auto", version: str = "", known: Known | Opener | None = None
     ) -> None:
         self.usual, self.say, self.version = ChessBoard(game), say, version
-        self.given = None if known is None else of_game(known, game)
+        self.given = None if known is None or callable(known) else of_game(known, game)
         self.over = False
         self.thinker, self.lag = Thinker(mode, lambda text: self.say(f"# {text}")), Lag()
         self.posts = self.ponders = False
@@ -70,6 +72,8 @@ class Conversation:
         self.thought: Thought | None = None
         self.told: EngineResult | None = None
         self._begin(self.usual)
+        if callable(known):
+            self.thinker.do(partial(self._open_known, known))
 
     def hear(self, line: str) -> None:
         """Do what a line says."""
@@ -113,6 +117,17 @@ class Conversation:
         self.depth: int | None = None
         self.seconds: float | None = None
         self.moves_a_time, self.left, self.increment = 0, 300.0, 0.0
+
+    def _open_known(self, opened: Opener) -> None:
+        """Open what is known of the game. Only as a work."""
+        try:
+            given = opened()
+        except ZermeloError as error:
+            self.say(f"tellusererror {in_a_line(error)}; nothing is looked up")
+            return
+        with self._busy:
+            self.given = given
+            self.known = self.thinker.known = if_of(given, self.board.game)
 
     # About the program
 

@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import takewhile
 from typing import Any, Final
 
@@ -36,7 +37,7 @@ from zermelo.protocols.thinking import MOST_DEPTH, MOST_THREADS, Thinker, Though
 from zermelo.rule_errors import rules_blamed
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.forced.kernel import MOST_PLIES
-from zermelo.search.known import Known, if_of, known_result, of_game
+from zermelo.search.known import Known, Opener, if_of, known_result, of_game
 from zermelo.search.runtime.memory import largest
 from zermelo.values import counted
 
@@ -124,14 +125,15 @@ class Conversation:
     say      takes the lines that are said, from more than one thread
     mode     "auto", "compiled" or "interpreted"
     version  the version of the program
-    known    what is known of the game: a database or a book (zermelo.search.known), which must be of it
+    known    what is known of the game: a database or a book (zermelo.search.known), which must be of it; or what opens it, which is
+             done before the first search, and told where it fails
     over     whether `quit` was said
     """
 
     def __init__(
-        self, game: Game, say: Callable[[str], None], *, mode: str = "auto", version: str = "", known: Known | None = None
+        self, game: Game, say: Callable[[str], None], *, mode: str = "auto", version: str = "", known: Known | Opener | None = None
     ) -> None:
-        self.known = self.given = None if known is None else of_game(known, game)
+        self.known = self.given = None if known is None or callable(known) else of_game(known, game)
         self.board: GameBoard = board_of(game)
         self.say, self.version = say, version
         self.options = options(self.board)
@@ -146,6 +148,8 @@ class Conversation:
         self.lag = Lag()
         self.line = _Line(self.board, None, [self.board.game.initial()], [])
         self.commands: dict[str, Callable[[str], None]] = commands_of(self)
+        if callable(known):
+            self.thinker.do(partial(self._open_known, known))
 
     def hear(self, line: str) -> None:
         """Do what a line says. Words before the first that is a command are left out, as the protocol asks for."""
@@ -240,9 +244,21 @@ class Conversation:
             self.thinker.do(self._open_tables)
         elif name == "UCI_Chess960" and isinstance(self.board, ChessBoard):
             self.board = self.board.variant("960" if self.chosen[name] else "standard")
-            self.known = self.thinker.known = if_of(self.given, self.board.game)
+            self.thinker.do(self._look_up)
 
     # What needs no search. Files are opened and read where searches are made, not where one listens
+
+    def _open_known(self, opened: Opener) -> None:
+        """Open what is known of the game."""
+        try:
+            self.given = opened()
+        except ZermeloError as error:
+            self._tell(f"{error}; nothing is looked up")
+        self._look_up()
+
+    def _look_up(self) -> None:
+        """Look up what is known of the game by the rules that were chosen."""
+        self.known = self.thinker.known = if_of(self.given, self.board.game)
 
     def _open_book(self) -> None:
         """Open the book that was chosen, if any."""

@@ -160,6 +160,10 @@ class Known(Protocol):
         """What a state is worth; None where that is not known."""
 
 
+Opener = Callable[[], Known | None]
+"""What opens something that knows, which takes seconds where rules have to be compared. Raises SpecError."""
+
+
 class Together:
     """What several know, each of the same game: the first of them that knows a state says what it is worth."""
 

@@ -10,6 +10,7 @@ import sys
 import tempfile
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -54,6 +55,14 @@ def test_workers_on_two_nodes_make_the_same_bytes_whoever_is_lost(killed, alone,
     assert len({node for _, node in before}) == 2
     assert len({process for process, _ in [*before, *after]}) == 3
     assert len({node for _, node in after}) == (2 if killed == "worker" else 1)
+
+
+def test_where_all_machines_are_lost_it_waits_and_then_says_so(monkeypatch):
+    monkeypatch.setattr(on_ray, "_READY", 0.3)
+    lost = on_ray.OnRay.__new__(on_ray.OnRay)
+    lost._ray, lost.workers = SimpleNamespace(nodes=lambda: [{"Alive": False}]), 2
+    with pytest.raises(z.SearchError, match=r"^2 of 2 workers did not begin .* \(none of its machines is alive\); `ray status` says"):
+        lost._begin(range(2))
 
 
 def not_reached(monkeypatch, tmp_path, address):

@@ -74,7 +74,10 @@ class OnRay:
         """Begin these workers, in place of those before, and wait until they are there."""
         ends, missing, why = time.monotonic() + _READY, {*workers}, "none of them has answered"
         while True:
-            ready = {worker: self._begun(worker).ready.remote() for worker in sorted(missing)}
+            there = [node for node in self._ray.nodes() if node["Alive"]]
+            if not there:
+                why = "none of its machines is alive"
+            ready = {worker: self._begun(worker, there).ready.remote() for worker in sorted(missing) if there}
             for worker, answer in ready.items():
                 try:
                     self._ray.get(answer, timeout=max(0, ends - time.monotonic()))
@@ -93,14 +96,14 @@ class OnRay:
                 )
             time.sleep(_AGAIN)
 
-    def _begun(self, worker: int) -> Any:
-        """An actor for a worker, on the machine that has the fewest for its processors."""
+    def _begun(self, worker: int, there: list[dict[str, Any]]) -> Any:
+        """An actor for a worker, on that of the machines which are there that has the fewest for its processors."""
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
         if worker in self._actors:
             self._ray.kill(self._actors.pop(worker))
             del self._nodes[worker]
-        there, taken = [node for node in self._ray.nodes() if node["Alive"]], Counter(self._nodes.values())
+        taken = Counter(self._nodes.values())
         shares = {node["NodeID"]: (1 + taken[node["NodeID"]]) / (node["Resources"].get("CPU") or 1) for node in there}
         place = self._nodes[worker] = min(shares, key=lambda name: (shares[name], name))
         actor = self._ray.remote(num_cpus=0, scheduling_strategy=NodeAffinitySchedulingStrategy(place, soft=False))(_Actor)

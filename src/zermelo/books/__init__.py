@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from zermelo.books.form import is_book, shipped
+from zermelo.books.form import SHIPPED, is_book, shipped
 from zermelo.databases import there
 from zermelo.errors import SearchError, SpecError
 from zermelo.game import Game
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 __all__ = ["check_book", "gather_games", "has_book", "is_book", "make_book", "open_book", "open_games", "shipped_book"]
 
 Progress = Callable[[str], None]
-SHIPPED: Final = "shipped"
-"""In the place of a file: the book that comes with the package."""
 TABLE: Final = 128.0
 """MiB of the engine's table unless told."""
 PLIES: Final = 20

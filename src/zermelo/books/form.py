@@ -12,13 +12,17 @@ VALUES, GAMES = "values", "games"
 BAND: Final = 200
 """Games are counted apart by the mean rating of their players, in bands so wide."""
 BEGINS: Final = b'{"format": "zermelo book '
+SHIPPED: Final = "shipped"
+"""In the place of a file: the book that comes with the package."""
 _SHIPPED: Final = Path(__file__).parent / "shipped"
 _LONGEST: Final = 1 << 24
 """Bytes of the longest first line."""
 
 
 def is_book(path: str | Path) -> bool:
-    """Whether a file begins as a book does."""
+    """Whether a file begins as a book does, or it is the name of the book that comes along, and no file has it."""
+    if path == SHIPPED and not Path(path).exists():
+        return True
     try:
         with Path(path).open("rb") as file:
             return file.read(len(BEGINS)) == BEGINS

@@ -363,6 +363,16 @@ def test_what_a_database_and_a_book_know_is_not_searched(tmp_path):
         assert post(studio, "why", game="tictactoe", position=ENDING, action="2")["mark"] == "??"
 
 
+def test_what_is_known_is_a_hint_in_a_game_that_is_played(tmp_path):
+    z.make_database(z.load_game("tictactoe"), tmp_path / "base", mode="interpreted")
+    with TestClient(create_app(tmp_path / "s.sqlite", known=(tmp_path / "base",)), base_url=ADDRESS) as studio:
+        seats = [{"kind": "human"}] * 2
+        number = studio.post("/api/games", json={"game": "tictactoe", "seats": seats, "position": ENDING}).json()["number"]
+        ((kind, found),) = events(studio.post(f"/api/games/{number}/think", json={"ply": 0}))
+        assert (kind, found["known"], found["proved"], found["estimated"]) == ("done", True, True, False)
+        assert found["told"] == "MAX wins in 3 plies at most"
+
+
 def test_a_database_of_other_rules_is_told_of_and_not_used(tmp_path, caplog):
     (tmp_path / "base").mkdir()
     catalogue = Catalogue(known=(tmp_path / "base",))

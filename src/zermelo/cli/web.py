@@ -36,9 +36,10 @@ def web(
     ] = None,
     store: Annotated[str | None, typer.Option(metavar="FILE", help="Where the games that you play are kept.")] = None,
     database: Annotated[
-        list[str] | None, typer.Option(metavar="DIR", help="What analysis finds in this database is not searched; may come more than once.")
+        list[str] | None,
+        typer.Option(metavar="DIR", help="What analysis and hints find in this database is not searched; may come more than once."),
     ] = None,
-    book: Annotated[list[str] | None, typer.Option(metavar="FILE", help="Nor what it finds in this book of values.")] = None,
+    book: Annotated[list[str] | None, typer.Option(metavar="FILE", help="Nor what they find in this book of values.")] = None,
     player: Annotated[
         list[str] | None,
         typer.Option(metavar="FILE", help="A player of your own: greedy.py, or greedy.py:careful for another function than `player`."),

@@ -76,7 +76,7 @@ def create_app(
     own    the user's games: `my_game.py`, or `my_game.py:MyGame(size=5)`; and games of installed packages
     hosts  the names under which it answers; it answers to the address that a connection came in by, too
     token  what everybody has to bring; None lets everybody in
-    known  folders of databases and files of books: what analysis finds there is not searched
+    known  folders of databases and files of books: what analysis and hints find there is not searched
     players  in files of the user's, who can be seated at a game: `greedy.py`, or `greedy.py:careful`
 
     Raises SpecError where these cannot be.

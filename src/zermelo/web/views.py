@@ -12,6 +12,7 @@ from zermelo.games.chess import Chess
 from zermelo.languages import Language
 from zermelo.scales import is_mean, told_found
 from zermelo.search.engine.result import EngineResult
+from zermelo.search.known import KnownResult
 from zermelo.search.result import Result
 from zermelo.solving.strategy import Strategy
 from zermelo.titles import rules_of, titled
@@ -149,9 +150,10 @@ def found_view(game: Game, state: State, found: Result, speech: Language) -> dic
         "value": [value_of(part) for part in value] if isinstance(value, tuple) else value_of(value),
         "share": None if isinstance(value, tuple) else share(game, float(value), proved=proved, mean=is_mean(found)),
         "told": told_found(found, speech) if not by_engine or isinstance(value, tuple) else scales.told(game, _coarse(game, value), speech),
-        "proved": isinstance(found, EngineResult) and found.proved,
+        "proved": isinstance(found, (EngineResult, KnownResult)) and found.proved,
         "estimated": by_engine or game.hidden or (is_mean(found) and not proved),
         "mixed": False,
+        "known": isinstance(found, KnownResult),
         "depth": found.depth,
         "line": [spoken(game, name, speech) for name in named],
         "squares": squares,
@@ -175,6 +177,7 @@ def mixed_view(game: Game, state: State, strategy: Strategy, speech: Language) -
         "proved": False,
         "estimated": False,
         "mixed": True,
+        "known": False,
         "depth": 0,
         "line": names[:1],
         "squares": list(action_squares(game, state, action)),

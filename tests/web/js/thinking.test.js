@@ -22,6 +22,7 @@ test("what was found is said in a sentence", () => {
   assert.equal(sentence(found({ depth: 0 })), "+0.5 pawns after 1,234: a1 b2");
   assert.equal(sentence(found({ proved: true, told: "MAX wins" })), "MAX wins (proved) at 4: a1 b2");
   assert.equal(sentence(found({ proved: true, told: "<1 -1>", share: null })), "<1 -1> at 4: a1 b2");
+  assert.equal(sentence(found({ known: true, proved: true, told: "MAX wins" })), "MAX wins (proved) known: a1 b2");
   assert.equal(sentence(found({ cut_short: true })), "+0.5 pawns at 4: a1 b2 cut short");
 });
 

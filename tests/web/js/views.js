@@ -27,7 +27,7 @@ export function view(facts = {}) {
  */
 export function found(facts = {}) {
   return {
-    value: 0.5, told: "+0.5 pawns", share: 0.6, proved: false, estimated: false, mixed: false, depth: 4, line: ["a1", "b2"], squares: [0], action: "7", nodes: 1234, speed: 10,
+    value: 0.5, told: "+0.5 pawns", share: 0.6, proved: false, estimated: false, mixed: false, known: false, depth: 4, line: ["a1", "b2"], squares: [0], action: "7", nodes: 1234, speed: 10,
     cut_short: false,
     ...facts,
   };

@@ -10,6 +10,7 @@ const words = {
   estimate: "estimate",
   found: "{value} at {depth}: {line}",
   found_by_trying: "{value} after {nodes}: {line}",
+  found_known: "{value} known: {line}",
   incomplete: "incomplete",
   not_a_game: "not a game",
   not_run: "not run",

@@ -15,6 +15,7 @@ from zermelo.languages import language
 from zermelo.play.clock import time_control
 from zermelo.play.play import ask
 from zermelo.play.players import Player
+from zermelo.search.known import known_result
 from zermelo.search.result import Result
 from zermelo.values import counted
 from zermelo.view import board_view, drawn, legal_view, player_name, spoken_board
@@ -288,9 +289,12 @@ def _think(studio: Studio, number: str, asked: Think, tell: Tell, look: Progress
     with discreet(named.game):
         if named.game.hidden and named.game.players == 2 and STRATEGY in players(named):
             return mixed_view(named.game, state, studio.scheduler.strategy(named, look), speech)
-        found = studio.scheduler.think(
-            named, state, history, asked.seconds, lambda news: tell(found_view(named.game, state, news, speech)), look
-        )
+        known = studio.catalogue.known(named)
+        found: Result | None = None if known is None else known_result(known, named.game, state, history)
+        if found is None:
+            found = studio.scheduler.think(
+                named, state, history, asked.seconds, lambda news: tell(found_view(named.game, state, news, speech)), look
+            )
     return found_view(named.game, state, found, speech)
 
 

@@ -141,6 +141,7 @@
  * @property {boolean} proved
  * @property {boolean} estimated  by an evaluation, at the end of what the engine saw, or by simulations where something is hidden
  * @property {boolean} mixed  whether it is with what probability each action is to be played, where something is hidden
+ * @property {boolean} known  whether a database or a book says so, and nothing was searched
  * @property {number} depth
  * @property {string[]} line
  * @property {number[]} squares

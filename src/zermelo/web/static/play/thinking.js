@@ -55,5 +55,6 @@ export function sentence(found) {
   const sure = found.estimated ? say("estimate") : found.proved && found.share !== null ? say("proved") : "";
   const value = found.told + (sure && ` (${sure})`);
   const facts = { value, depth: found.depth, nodes: number(found.nodes), line: found.line.join(" ") };
+  if (found.known) return say("found_known", facts);
   return say(found.depth ? "found" : "found_by_trying", facts) + (found.cut_short ? ` ${say("cut_short")}` : "");
 }

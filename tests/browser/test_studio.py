@@ -1135,3 +1135,15 @@ def test_wrong_numbers_for_the_leaves_are_mended_where_they_were_written(tab, ad
     own.fill("1 2 30 400")
     own.press("Enter")
     tab.locator(".found").get_by_text("1; 2; 30; 400").wait_for()
+
+
+@pytest.mark.parametrize("kind", ["minimax", "windows"])
+def test_a_text_that_is_far_too_long_for_an_answer_is_marked_as_a_wrong_one(tab, address, kind):
+    tab.goto(f"{address}/practise?kind={kind}&lang=es")
+    blanks = tab.locator("[data-blank] input")
+    blanks.first.wait_for()
+    for number in range(2):
+        blanks.nth(number).fill("no sé " * 50)
+    tab.get_by_role("button", name="Corregir", exact=True).click()
+    tab.locator("[data-blank].wrong").first.wait_for()
+    assert not any(tab.locator(".trouble").all_inner_texts())

@@ -6,6 +6,7 @@ import { button, element, field, fill, find, frame, select } from "./elements.js
 import { say } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg", MARGIN = 3, LETTERS = 12, TREE = ["value", "searched"];
+const LONGEST = 100, LONGEST_END = 45; // letters of an answer, as the server takes, and of one of the two of a window
 
 /** @typedef {string | boolean | string[]} Answer  an empty text where nothing was answered */
 
@@ -167,7 +168,7 @@ export class Blanks {
    * @returns {Input}
    */
   #written({ what, node, label }) {
-    const input = field("", { size: 8 });
+    const input = field("", { size: 8, maxlength: LONGEST });
     if (what === "value") {
       const text = find(this.#group(node), ".value", SVGElement);
       input.addEventListener("input", () => { text.textContent = input.value.slice(0, LETTERS); });
@@ -242,7 +243,7 @@ function named(input, text) {
  */
 function pair({ label }) {
   const [alpha, beta] = [["alpha", "α"], ["beta", "β"]].map(([end, letter]) =>
-    field("", { size: 5, list: "ends", "aria-label": `${say(end)}: ${label}`, placeholder: letter }));
+    field("", { size: 5, maxlength: LONGEST_END, list: "ends", "aria-label": `${say(end)}: ${label}`, placeholder: letter }));
   const both = element("span", { class: "pair" }, "[", alpha, ", ", beta, "]");
   const root = element("span", { class: "several" }, both, element("span", {}, label));
   const value = () => [alpha, beta].some((end) => end.value.trim()) ? `${alpha.value.trim()};${beta.value.trim()}` : "";

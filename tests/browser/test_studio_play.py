@@ -307,3 +307,11 @@ def test_a_long_name_leaves_the_board_its_room(tab, address, width):
     tab.locator(".scale").get_by_text("Gutierrez").wait_for()
     assert board.bounding_box()["width"] > 0.9 * before
     assert tab.locator(".scale").evaluate(FITS)
+
+
+@pytest.mark.parametrize("lang", ["en", "pt"])
+def test_nothing_of_the_page_is_wider_than_the_narrowest_phone(tab, address, lang):
+    tab.set_viewport_size({"width": 320, "height": 640})
+    tab.goto(f"{address}/play?game=othello&lang={lang}")
+    tab.locator(".clocks select").wait_for()
+    assert tab.evaluate("document.documentElement.scrollWidth") == 320

@@ -92,6 +92,8 @@ def test_a_branch_is_dragged_and_more_is_cut(tab, address):
     tab.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
     tab.mouse.down()
     tab.mouse.move(end["x"] - 20, end["y"], steps=5)
+    shape, plus = tab.locator("#n3 .shape").bounding_box(), tab.locator(".plus circle").bounding_box()
+    assert shape["x"] < plus["x"] < plus["x"] + plus["width"] < shape["x"] + shape["width"]  # it goes with the branch
     tab.mouse.up()
     expect(tab, "((3 12 8) (2 4 6) (14 5 2))")
     expect_cut(tab, 2)

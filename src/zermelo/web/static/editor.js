@@ -623,7 +623,7 @@ class Editor {
     this.choose(Number(group.dataset.node));
     const { parent, children } = this.node(), start = event.clientX, node = this.at;
     const sisters = parent < 0 ? [] : this.sketch.nodes[parent].children.filter((one) => one !== node);
-    const below = this.branch(node, children);
+    const below = [...this.branch(node, children), ...this.picture.querySelectorAll(".plus")];
     const follow = (/** @type {PointerEvent} */ move) => {
       const far = move.clientX - start;
       for (const part of below) part.setAttribute("transform", Math.abs(far) < FAR ? "" : `translate(${far} 0)`);

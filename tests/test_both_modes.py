@@ -30,6 +30,7 @@ GAMES = {
     "nim": ["nim", "nim((2, 3), players=3)", "nim((3, 4), misere=True)"],
     "kalah": ["kalah(4, 3)", "kalah"],
     "awari": ["awari(8)", "awari"],
+    "domineering": ["domineering(3, 4)", "domineering(5, 4)"],
     "dots_and_boxes": ["dots_and_boxes(1, 2)", "dots_and_boxes(2, 2)"],
     "connect4": ["connect4(5, 4)", "connect4"],
     "checkers": ["checkers"],

@@ -17,6 +17,7 @@ VARIANTS = {
     "three_mens_morris": ["three_mens_morris(diagonals=False)", "three_mens_morris(flying=True)"],
     "six_mens_morris": ["six_mens_morris(3)"],
     "nine_mens_morris": ["nine_mens_morris(3)", "nine_mens_morris(5, flying=False)"],
+    "domineering": ["domineering(3, 2)", "domineering(10, 6)"],
     "quixo": ["quixo(3)", "quixo(4)"],
     "nim": ["nim((2, 3), players=3)"],
     "kalah": ["kalah(3, 2)"],

@@ -29,6 +29,7 @@ SEARCHED: Final = {
     "nim": ("nim", 12),
     "kalah": ("kalah", 9),
     "awari": ("awari", 6),
+    "domineering": ("domineering(5, 4)", 6),
     "dots_and_boxes": ("dots_and_boxes(2, 2)", 8),
     "connect4": ("connect4", 6),
     "checkers": ("checkers", 5),

@@ -18,6 +18,7 @@ CATALOGUE: Final = {
     "nim": ("zermelo.games.nim", "Nim"),
     "kalah": ("zermelo.games.kalah", "Kalah"),
     "awari": ("zermelo.games.awari", "Awari"),
+    "domineering": ("zermelo.games.domineering", "Domineering"),
     "dots_and_boxes": ("zermelo.games.dots_and_boxes", "DotsAndBoxes"),
     "connect4": ("zermelo.games.connect4", "ConnectFour"),
     "checkers": ("zermelo.games.draughts", "Checkers"),

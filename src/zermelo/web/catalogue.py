@@ -60,6 +60,7 @@ SHOWN: Final = (
     "teeko",
     "quixo",
     "dobutsu",
+    "domineering",
     "dots_and_boxes",
     "mnk",
     "checkers_ending",

@@ -87,7 +87,7 @@ def test_a_textbook_algorithm_may_be_named(zermelo):
         (("nim", "--policy", "here"), "is for --by value-iteration, cfr, cfr+, mccfr; this is --by engine"),
         (("nim(players=3)", "--policy", "here"), "is for --by cfr, cfr+, mccfr; this is --by engine"),
         (("nim", "--by", "alphabeta", "--tolerance", 1), "this is --by alphabeta"),
-        (("nim", "--by", "mcts"), "'mcts' is not one of engine, value-iteration, cfr"),
+        (("nim", "--by", "mcts"), "'mcts' is not one of engine, value-iteration, retrograde, cfr"),
     ],
 )
 def test_what_does_not_go_together_is_told(zermelo, words, told):

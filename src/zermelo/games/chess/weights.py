@@ -54,7 +54,7 @@ def first_weights() -> Weights:
     mobility = [6 * (number - most // 2) for most in MOBILITY for number in range(most)]
     danger = [2 * units * units for units in range(DANGER)]
     known = {
-        "material": [100, 300, 300, 500, 900, 0, 0, 0], "mobility": mobility, "mating": [20, 10, 120], "squares": pawns + [0] * 5 * 32,
+        "material": [100, 300, 300, 500, 900, 0, 0, 0], "mobility": mobility, "mating": [20, 40, 200], "squares": pawns + [0] * 5 * 32,
         "king": [0] * (2 * SHELTER + 8) + [one // 4 for one in danger] + danger,
     }  # fmt: skip
     return {name: (known.get(name, [0] * size),) * 2 for name, size in SIZES.items()}

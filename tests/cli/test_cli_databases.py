@@ -85,6 +85,7 @@ def test_a_database_is_verified_wholly_and_by_a_sample(zermelo, made):
     assert "every state of every game is worth what is said" in answer.out
     assert "by        zermelo/databases/checkers/certificate.py, which knows no solver" in answer.out
     assert "20 states of games at random are worth what is said" in zermelo("verify", made, "--sample", "20").out
+    assert "every state of every game is worth what is said" in zermelo("verify", made, "--sample", "2000").out  # there are fewer
     facts = json.loads(zermelo("verify", made, "--sample", "20", "--json").out)
     assert (facts["ok"], facts["states"], facts["complete"], facts["wrong"]) == (True, 20, False, 0)
 

@@ -29,7 +29,7 @@ def verify_database(folder: str, game: str | None, sample: int | None, seed: int
     with open_database(folder, None if game is None else load_game(game)) as database, reporting_on("checking") as progress:
         found = check_database(
             database,
-            sample=sample,
+            sample=None if sample is None or sample >= database.count else sample,
             seed=seed,
             mode=mode,
             progress=lambda states: progress(f"checked {states:,} of {database.count:,} states"),

@@ -430,3 +430,34 @@ def test_a_run_that_takes_long_counts_as_one_that_does_not() -> None:
     short(WildState(1, 0), 6)
     assert long(z.load_game("connect4").initial(), 9) == (39394572, 1086882)
     assert long.nodes == 1 + 7 + 49 + 343 + 2401 + 16807 + 117649 + 823536 + 5673234 + 39394572
+
+
+class Beyond(z.Game):
+    """Count up to 4, or beyond what 64 bits hold: a power is no literal, and numba's would go round."""
+
+    utility_range = (-1.0, 1.0)
+
+    def initial(self):
+        return (0, 0)
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        yield 1
+
+    def result(self, state, action):
+        return (state[0] + action, 1 - state[1])
+
+    def is_terminal(self, state):
+        return state[0] == 4 or state[0] > 10**40
+
+    def utility(self, state, player):
+        return -1 if player == state[1] else 1
+
+
+def test_a_number_of_more_than_64_bits_is_for_plain_python():
+    found = z.best(Beyond())
+    assert (found.value, found.mode, found.line) == (-1, "interpreted", (1, 1, 1, 1))
+    with pytest.raises(z.CompileError, match="an int of more than 64 bits"):
+        z.best(Beyond(), mode="compiled")

@@ -120,7 +120,7 @@ def kernel(algorithm: Any, game: Any) -> Any:
             raise
         except CompileError as error:
             told = told or error
-            if not roads.turn(kind.thing, kind):
+            if not roads.turn(kind.thing, kind, error.told):
                 roads.turn_back(kind.digest)  # the next kernel tries the road first for which the rules seem made
                 forget(kind)
                 if isinstance(told, SharingError) or type(told) is CompileError:  # what is short of room or of time is tried again
@@ -376,7 +376,7 @@ def explain(game: Any) -> list[str]:
         try:
             kind = object_type(game)
             found = troubles = _all_troubles(game, kind)
-            while troubles and roads.turn(kind.thing, kind):
+            while troubles and roads.turn(kind.thing, kind, troubles):
                 forget(kind)
                 kind = object_type(game)
                 troubles = _all_troubles(game, kind)

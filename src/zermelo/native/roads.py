@@ -11,6 +11,7 @@ import ast
 import hashlib
 import pickle
 import platform
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache as cached
 from pathlib import Path
@@ -61,6 +62,7 @@ _met: dict[str, tuple[Any, ...]] = {}
 """By the digest of a game: states for which there was no room, from which games are looked at, too: of a row that has always been empty
 nobody knows what it holds."""
 _MOST_MET: Final = 8
+_TOO_LARGE: Final = "more than 64 bits"
 _sharing: dict[str, str] = {}
 """By the digest of a game: which parts of a state that was searched were one."""
 _reshaped: set[str] = set()
@@ -78,9 +80,14 @@ def expected(game: Game, look: Any) -> float:
     return length / 900 if road_of(game, look) == NUMBA else 0.6 + length / 12_000
 
 
-def turn(game: Any, look: Any) -> bool:
-    """Let the rules take the next road from now on; False where they have been on all."""
+def turn(game: Any, look: Any, told: Iterable[str]) -> bool:
+    """Let the rules take the next road from now on; False where they have been on all.
+
+    told  why not this one. Where that is a number of more than 64 bits, numba's is none: there whole numbers go round, and nothing is said
+    """
     if not isinstance(game, Game) or _taken.get(look.digest, 0) + 1 >= len(_roads(game, look)):
+        return False
+    if _roads(game, look)[_taken.get(look.digest, 0) + 1] == NUMBA and any(_TOO_LARGE in why for why in told):
         return False
     _taken[look.digest] = _taken.get(look.digest, 0) + 1
     return True

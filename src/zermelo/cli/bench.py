@@ -17,6 +17,7 @@ from zermelo.games import CATALOGUE
 from zermelo.search.algorithm import WHOLE_TREE, Algorithm
 from zermelo.search.perft import perft
 from zermelo.search.runner import Runner
+from zermelo.search.runtime.room import with_more_room
 from zermelo.search.scored import without_rewards
 from zermelo.search.textbook import choose
 from zermelo.spec import load_game
@@ -64,6 +65,7 @@ def _needs_parameters(name: str) -> bool:
     return any(parameter.default is parameter.empty for parameter in inspect.signature(maker).parameters.values())
 
 
+@with_more_room
 def _measured(game: Game, algorithm: Algorithm[..., Any], seconds: float, mode: str) -> dict[str, Any]:
     """The deepest run that takes no longer than it should, by a growing depth; compiling is not counted."""
     state = game.initial()

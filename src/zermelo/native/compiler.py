@@ -110,7 +110,8 @@ def kernel(algorithm: Any, game: Any) -> Any:
     Raises CompileError where the game does not compile.
     """
     told: CompileError | None = None
-    roads.raise_if_sharing(object_type(game).digest)
+    if why := roads.left(object_type(game).digest):
+        raise why
     _raise_if_refused(algorithm, game)
     for _ in range(_TRIES):
         kind = object_type(game)
@@ -128,10 +129,11 @@ def kernel(algorithm: Any, game: Any) -> Any:
                     _not_refused.clear()
                 raise told from None
             found = None
+        leave = functools.partial(roads.leave, kind.digest)
         if isinstance(kind, PlainType) and found is not None:
-            return PackedKernel(found, kind.rules, functools.partial(_outgrown, kind), functools.partial(roads.sharing, kind.digest))
+            return PackedKernel(found, kind.rules, functools.partial(_outgrown, kind), leave)
         if isinstance(kind, InlineType) and found is not None:
-            return InlineKernel(found, kind, functools.partial(_reshaped, kind))
+            return InlineKernel(found, kind, functools.partial(_reshaped, kind), leave)
         if found is not None:
             return found
         forget(kind)
@@ -371,6 +373,8 @@ def explain(game: Any) -> list[str]:
     missing = [name for name in _asked(game) if method(game, name) is getattr(Game, name)]
     if missing:
         return [f"{type(game).__name__} does not define {', '.join(missing)}"]
+    if why := roads.left(object_type(game).digest):
+        return list(why.told)
     with _lock:
         kind = None
         try:

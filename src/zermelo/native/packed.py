@@ -15,31 +15,31 @@ from operator import attrgetter
 from typing import Any
 
 from zermelo.bits import WORD, Bits
-from zermelo.errors import GameError, OutgrownError, SharingError
+from zermelo.errors import CompileError, GameError, OutgrownError, SharingError
 from zermelo.native.kernels import FailedError
 from zermelo.native.kernels.rules import GAME, RESHAPED
 from zermelo.native.plain import layout
 from zermelo.native.plain.kinds import BITS, Kind, Tuple
 from zermelo.native.plain.layout import Path
-from zermelo.native.plain.rules import Rules
+from zermelo.native.plain.rules import Failure, Rules
 
 
 class PackedKernel:
     """A kernel for such a game, which Python calls with the game and a state of it.
 
     outgrown  called where a part of a state has outgrown its room: with its path, and the state, if it is one that Python has
-    sharing   called where two parts of a state are one, so that a search that begins anew does not run compiled
+    leave     called with what came up for which only plain Python has room, so that a search that begins anew does not run compiled
     """
 
-    def __init__(self, kernel: Any, rules: Rules, outgrown: Callable[[Path, Any], None], sharing: Callable[[SharingError], None]) -> None:
-        self.kernel, self.rules, self.outgrown, self.sharing = kernel, rules, outgrown, sharing
+    def __init__(self, kernel: Any, rules: Rules, outgrown: Callable[[Path, Any], None], leave: Callable[[CompileError], None]) -> None:
+        self.kernel, self.rules, self.outgrown, self.leave = kernel, rules, outgrown, leave
 
     def packed(self, game: Any, state: Any) -> bytearray:
         """A state as bytes. Raises OutgrownError where there is no room for it, and there will be."""
         try:
             return self.rules.pack(state)
         except SharingError as error:
-            self.sharing(SharingError(f"{type(game).__name__}: {error}"))
+            self.leave(SharingError(f"{type(game).__name__}: {error}"))
             raise OutgrownError(f"{type(game).__name__}: {error}") from None
         except layout.OutgrownError as error:
             self.outgrown(error.path, state)
@@ -58,6 +58,7 @@ class PackedKernel:
             self.outgrown(self.rules.outgrown, None)
             raise _named(error, game) from None
         except (OverflowError, MemoryError, RuntimeError) as error:
+            _leave_if_for_python(self.rules.failure, self.leave)
             raise _named(error, game) from None
 
 
@@ -66,10 +67,11 @@ class InlineKernel:
 
     kind      an `objects.InlineType`
     reshaped  called where a state turns out to have another number of members than the first had
+    leave     as above
     """
 
-    def __init__(self, kernel: Any, kind: Any, reshaped: Callable[[], None]) -> None:
-        self.kernel, self.kind, self.reshaped = kernel, kind, reshaped
+    def __init__(self, kernel: Any, kind: Any, reshaped: Callable[[], None], leave: Callable[[CompileError], None]) -> None:
+        self.kernel, self.kind, self.reshaped, self.leave = kernel, kind, reshaped, leave
         self._state: Kind = kind.state_kind
         paths = _paths(self._state)
         self._numbers: Callable[[Any], Iterable[Any]] = attrgetter(*paths) if len(paths) > 1 else partial(_flattened, kind=self._state)
@@ -84,11 +86,14 @@ class InlineKernel:
         except _ReshapedError:
             raise self._anew(game) from None
         except struct.error:
-            raise OverflowError(f"a state of {type(game).__name__} holds a number of more than 64 bits") from None
+            told = f"{type(game).__name__}: a state holds a number of more than 64 bits"
+            self.leave(CompileError(told))
+            raise OutgrownError(told) from None
         except FailedError as error:
             if error.failure.error == RESHAPED:
                 raise self._anew(game) from None
             self.kind.failure = error.failure
+            _leave_if_for_python(error.failure, self.leave)
             raise
         except (OverflowError, MemoryError, RuntimeError) as error:
             raise _named(error, game) from None
@@ -166,6 +171,14 @@ def _state_of(like: Any, row: bytes, place: int) -> tuple[Any, int]:
     place += -place % struct.calcsize(kind)
     (number,) = struct.unpack_from(kind, row, place)
     return (Bits(number) if kind == "Q" else number), place + struct.calcsize(kind)
+
+
+def _leave_if_for_python(failure: Failure | None, leave: Callable[[CompileError], None]) -> None:
+    """Raise OutgrownError, after `leave`, where plain Python has room for what rules failed with."""
+    if failure is not None and failure.is_for_python:
+        told = f"{failure.where}: {failure.text}"
+        leave(CompileError(told))
+        raise OutgrownError(told)
 
 
 def _named(error: Exception, game: Any) -> Exception:

@@ -63,8 +63,8 @@ _met: dict[str, tuple[Any, ...]] = {}
 nobody knows what it holds."""
 _MOST_MET: Final = 8
 _TOO_LARGE: Final = "more than 64 bits"
-_sharing: dict[str, str] = {}
-"""By the digest of a game: which parts of a state that was searched were one."""
+_left: dict[str, CompileError] = {}
+"""By the digest of a game: what came up in a search for which only plain Python has room."""
 _reshaped: set[str] = set()
 """The digests of games whose states are not all made of as many numbers as the first."""
 
@@ -109,12 +109,12 @@ def _roads(game: Game, look: Any) -> tuple[str, ...]:
     if numbers is None or look.digest in _reshaped:  # numba knows no such states
         return (APART,)
     if numbers > MOST_NUMBERS:
-        return (APART, NUMBA)
+        return (APART,)
     if any(getattr(one, "__module__", None) in _FOR_NUMBA for one in look.code):
         return (APART, NUMBA) if _is_plain(look) else (NUMBA, APART)
     if _has_long_tuple(game.initial()) and _is_plain(look):
-        return (APART, NUMBA)
-    return (INLINE, APART, NUMBA)
+        return (APART,)
+    return (INLINE, APART)
 
 
 def _has_long_tuple(value: Any) -> bool:
@@ -256,15 +256,15 @@ def make_room(digest: str, room: dict[str, Any]) -> None:
         reshaped(digest)
 
 
-def sharing(digest: str, error: SharingError) -> None:
-    """Let the game run interpreted from now on, as two parts of a state were one."""
-    _sharing[digest] = str(error)
+def leave(digest: str, why: CompileError) -> None:
+    """Let the game run interpreted from now on, as something came up for which only plain Python has room."""
+    _left[digest] = why
 
 
-def raise_if_sharing(digest: str) -> None:
-    """Raise SharingError where that is so."""
-    if digest in _sharing:
-        raise SharingError(_sharing[digest])
+def left(digest: str) -> CompileError | None:
+    """What came up, where that is so."""
+    why = _left.get(digest)
+    return why and type(why)(*why.told)
 
 
 def reshaped(digest: str) -> None:
@@ -275,7 +275,7 @@ def reshaped(digest: str) -> None:
 
 def with_room(digest: str) -> str:
     """The digest, and how its states have room."""
-    told = (digest, "reshaped") if digest in _reshaped else (digest, "sharing") if digest in _sharing else (digest,)
+    told = (digest, "left") if digest in _left else (digest, "reshaped") if digest in _reshaped else (digest,)
     return " ".join((*told, str(_room(digest))) if digest in _outgrown else told)
 
 
@@ -303,14 +303,14 @@ __all__ = [
     "NUMBA",
     "expected",
     "inline_rules",
+    "leave",
+    "left",
     "make_room",
     "outgrown",
-    "raise_if_sharing",
     "reshaped",
     "road_of",
     "room",
     "rules_of",
-    "sharing",
     "turn",
     "turn_back",
     "with_room",

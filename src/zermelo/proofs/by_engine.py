@@ -38,8 +38,13 @@ class EngineSearch:
     repeated = False
 
     def __init__(self, engine: Engine, attacker: int, target: float) -> None:
-        self.game, self.mode, self._engine, self._attacker, self._target = engine.game, engine.mode, engine, attacker, target
+        self.game, self._engine, self._attacker, self._target = engine.game, engine, attacker, target
         self._folds = engine.options.symmetries > 0
+
+    @property
+    def mode(self) -> str:
+        """How the engine runs."""
+        return self._engine.mode
 
     def table(self) -> tuple[Any, int, int]:
         """The words in which the table lies, and its first place and the last one in them (see `ProofNumberSearch.table`)."""

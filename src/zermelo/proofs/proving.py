@@ -267,7 +267,6 @@ class _Run:
             search = EngineSearch(self._engine, attacker, target)
         else:
             search = ProofNumberSearch(self.game, table=self._size, mode=self._wanted_mode, database=self._database)
-        self.mode = search.mode
         if not (self._engine and self._tables):
             question = (None, None) if self._engine else (attacker, target)
             table = _Table(len(self._tables), search, question, self.seconds)
@@ -310,6 +309,7 @@ class _Run:
                 self._progress(f"{before + more:,} nodes, {more / max(1e-9, self.seconds - begun):,.0f} a second")
 
         answer = search(nodes=nodes, seconds=seconds, progress=tell)
+        self.mode = table.search.mode  # known now: it may have begun anew as plain Python
         self.nodes, table.changed = self.nodes + answer.nodes, True
         if answer.stopped == INTERRUPTED:
             self.stopped = answer.stopped

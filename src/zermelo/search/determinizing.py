@@ -23,6 +23,7 @@ from zermelo.search.maxn import maxn
 from zermelo.search.pimc import pimc
 from zermelo.search.result import Result, whole
 from zermelo.search.runner import Runner
+from zermelo.search.runtime.room import with_more_room
 from zermelo.search.runtime.workers import Progress, wait_for
 from zermelo.search.scored import without_rewards
 from zermelo.search.searcher import Searcher
@@ -93,6 +94,7 @@ class Pimc(_Determinizing):
         self._rules, _ = without_rewards(self.game, None)
         self._runner: Runner | None = None
 
+    @with_more_room
     def search(self, state: State, *, depth: int | None = None, history: Sequence[State] = (), progress: Progress | None = None) -> Result:
         """What each action is worth on average, this many plies ahead; to the end of the game unless given."""
         plies = WHOLE_TREE if depth is None else checked_depth(depth)

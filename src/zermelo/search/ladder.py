@@ -30,6 +30,7 @@ from zermelo.search.expectiminimax import expectiminimax
 from zermelo.search.minimax import minimax
 from zermelo.search.result import Worth, whole
 from zermelo.search.runner import Runner
+from zermelo.search.runtime.room import with_more_room
 from zermelo.search.runtime.workers import Progress
 from zermelo.search.scored import agree, without_rewards
 from zermelo.search.star1 import star1
@@ -166,6 +167,7 @@ class Climb:
     Raises SearchError for what cannot be searched.
     """
 
+    @with_more_room
     def __init__(
         self,
         game: Game,
@@ -189,7 +191,7 @@ class Climb:
         self.state = game.initial() if state is None else state
         if self.game.is_terminal(self.state):
             raise SearchError(f"the game is over in {game.write(self.state)!r}; a ladder stands on a position where someone moves")
-        self.seconds, self.mode = seconds, mode
+        self.seconds, self._wanted_mode = seconds, mode
         self.rungs = rungs_of(self.game)
         self.depth = depth or DEEPEST_SEARCH
         self._values: dict[int, tuple[str, Worth]] = {}
@@ -209,6 +211,7 @@ class Climb:
         """Whether theory says what alpha-beta can save: there are two players, and no chance."""
         return self.game.players == 2 and not self.game.chance
 
+    @with_more_room
     def measure(self, rung: Rung, progress: Progress | None = None) -> Measured:
         """Run a rung at depth 1, 2, 3, ... Raises SearchError if its value is not that of the rungs before."""
         if rung.runs is self._book:
@@ -246,7 +249,7 @@ class Climb:
 
     def _textbook(self, algorithm: Algorithm[..., Any], progress: Progress | None) -> tuple[Callable[[int], Step], str]:
         rules, state = without_rewards(self.game, self.state)
-        runner = Runner(algorithm, rules, self.mode, progress)
+        runner = Runner(algorithm, rules, self._wanted_mode, progress)
         window = (-inf, inf) if algorithm.windowed else ()
 
         def run(depth: int) -> Step:
@@ -258,7 +261,7 @@ class Climb:
         return run, runner.mode
 
     def _engine(self, options: Options, progress: Progress | None) -> tuple[Callable[[int], Step], str]:
-        engine = Engine(self.game, options=options, mode=self.mode)
+        engine = Engine(self.game, options=options, mode=self._wanted_mode)
 
         def run(depth: int) -> Step:
             engine.clear()

@@ -112,6 +112,7 @@ def solve(engine: Engine, state: State = None, *, report: Report | None = None, 
     except KeyboardInterrupt:
         work.made.stopped = "interrupted"
     checked_end(engine.game, root, work.made.line)
+    work.made.mode = engine.mode  # it may have begun anew as plain Python
     work.tell()
     return work.made
 

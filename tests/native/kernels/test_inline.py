@@ -13,6 +13,7 @@ import pytest
 import zermelo as z
 from tests.native.kernels.test_language import Kernel, reached
 from zermelo import CHANCE, MAX, Bits, Game, native, words
+from zermelo.errors import OutgrownError
 from zermelo.native.objects import InlineType, object_type
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.options import NAMES
@@ -262,7 +263,7 @@ def test_a_kernel_takes_no_states_of_others() -> None:
     assert kernel(Walker(), Walker().initial(), 2) == reached(Walker(), Walker().initial(), 2)
     with pytest.raises(TypeError, match="is no tuple of 5"):
         kernel(Walker(), Die(1, 0, True), 2)
-    with pytest.raises(OverflowError, match="a number of more than 64 bits"):
+    with pytest.raises(OutgrownError, match="a number of more than 64 bits"):
         kernel(Walker(), Walker().initial()._replace(at=Point(1 << 64, 0)), 2)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 def power(base: int, exponent: int) -> int:
     """`base ** exponent` of whole numbers; one below 0 would give a number with a point."""
     if exponent < 0:
-        raise OverflowError
+        raise OverflowError("a power that is no whole number, for which only plain Python has room")
     found = 1
     left = exponent
     square = base
@@ -25,7 +25,7 @@ def power(base: int, exponent: int) -> int:
 def power_modulo(base: int, exponent: int, modulus: int) -> int:
     """`pow(base, exponent, modulus)`."""
     if exponent < 0:
-        raise OverflowError
+        raise OverflowError("an inverse of a whole number, for which only plain Python has room")
     found = 1 % modulus
     left = exponent
     square = base % modulus

@@ -73,7 +73,8 @@ _BITWISE: Final = {ast.BitAnd: "and_", ast.BitOr: "or_", ast.BitXor: "xor"}
 _WRAPPING: Final = _BITWISE | {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}
 """What LLVM calls the operators of words, the last three modulo 2^64."""
 _CHECKED: Final = {ast.Add: "sadd", ast.Sub: "ssub", ast.Mult: "smul"}
-TOO_LARGE: Final = "a whole number of more than 64 bits, for which only plain Python has room"
+FOR_PYTHON: Final = "for which only plain Python has room"
+TOO_LARGE: Final = f"a whole number of more than 64 bits, {FOR_PYTHON}"
 MOST_FACTORS: Final = 16
 """Of a power, which is a product of so many factors."""
 _LONGEST: Final = 1 << 16
@@ -251,10 +252,13 @@ class Operations(Containers):
                 self.check(fits, "OverflowError", TOO_LARGE)
             return Value(INT, [self._divided(a, b, isinstance(op, ast.FloorDiv), right)])
         if isinstance(op, ast.LShift):
-            self.check(build.icmp_unsigned("<", b, self.integer(64)), "ValueError", "a shift by less than 0 or more than 63")
-            shifted = build.shl(a, b)
+            self.check(build.icmp_signed(">=", b, self.integer(0)), "ValueError", "a shift by less than 0")
+            fits = build.or_(build.icmp_signed("<", b, self.integer(64)), build.icmp_signed("==", a, self.integer(0)))
+            self.check(fits, "OverflowError", TOO_LARGE)
+            places = build.and_(b, self.integer(63))  # of 0, which alone may be shifted further, nothing is left to shift
+            shifted = build.shl(a, places)
             if not self.program.wraps:
-                self.check(build.icmp_signed("==", build.ashr(shifted, b), a), "OverflowError", TOO_LARGE)
+                self.check(build.icmp_signed("==", build.ashr(shifted, places), a), "OverflowError", TOO_LARGE)
             return Value(INT, [shifted])
         if isinstance(op, ast.RShift):
             self.check(build.icmp_signed(">=", b, self.integer(0)), "ValueError", "a shift by less than 0")
@@ -324,7 +328,7 @@ class Operations(Containers):
             self.check(build.not_(impossible), "ZeroDivisionError", "0.0 cannot be raised to a negative power")
             is_whole = build.fcmp_ordered("==", build.call(self.program.intrinsic("llvm.floor", [DOUBLE]), [b]), b)
             real = build.or_(is_whole, build.fcmp_unordered(">=", a, zero))
-            self.check(real, "OverflowError", "a power of a number below 0 that is no real number, for which only plain Python has room")
+            self.check(real, "OverflowError", f"a power of a number below 0 that is no real number, {FOR_PYTHON}")
             made = build.call(self.program.intrinsic("llvm.pow", [DOUBLE]), [a, b])
         finite = [build.fcmp_ordered("<", build.call(size, [one]), endless) for one in (a, b)]
         outgrown = build.and_(build.and_(*finite), build.fcmp_ordered("==", build.call(size, [made]), endless))

@@ -242,7 +242,7 @@ class Program:
         """The definition of a function."""
         if function not in self.sources:
             try:
-                found = definition_of(function) if function.__name__ != "<lambda>" else lambda_of(function)
+                found = definition_of(function) if function.__code__.co_name != "<lambda>" else lambda_of(function)
             except (OSError, TypeError, SyntaxError) as error:
                 raise RefusedError(f"`{function.__qualname__}`: its source cannot be read ({error}); put the game in a file") from None
             if not isinstance(found, ast.FunctionDef) or not is_as_loaded(function):

@@ -25,6 +25,7 @@ from zermelo.native.llvm_code import engine_of, machine_code
 from zermelo.native.plain import layout as layout_module
 from zermelo.native.plain.entries import AT_WILL, ENTRIES, ORDER, Entry, entries_of
 from zermelo.native.plain.kinds import ADDRESS, DOUBLE, FLOAT, I64, INT, can_change
+from zermelo.native.plain.operations import FOR_PYTHON
 from zermelo.native.plain.packing import OUTGROWN, PLACE
 from zermelo.native.plain.program import Program, given_by
 from zermelo.native.plain.sampling import Layouts
@@ -54,6 +55,11 @@ class Failure:
     error: str
     text: str
     where: str
+
+    @property
+    def is_for_python(self) -> bool:
+        """Whether it ends compiled rules alone: plain Python has room for what came up."""
+        return self.error == "MemoryError" or self.text.endswith(FOR_PYTHON)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ import inspect
 import textwrap
 import threading
 import warnings
+from collections.abc import Iterator
 from types import CodeType, FunctionType
 from typing import Any, Final
 
@@ -50,21 +51,28 @@ def lambda_of(function: FunctionType) -> ast.FunctionDef:
     """The same of a lambda: a function that returns what it says. Raises OSError or SyntaxError where it is not found."""
     lines, _ = inspect.findsource(function)
     line = function.__code__.co_firstlineno
-    found = [node for node in ast.walk(parsed("".join(lines))) if isinstance(node, ast.Lambda) and node.lineno == line]
-    if len(found) > 1:  # several in one line: the one whose names and constants are the function's
-        found = [node for node in found if _reads_as(node, function)]
+    tree = parsed("".join(lines))
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.Lambda) and node.lineno == line]
+    if len(found) > 1:
+        found = _running(function.__code__, found, tree, len(lines))
     if not found or not is_as_loaded(function):
         raise OSError(f"a lambda in line {line} is not in its file")
     made = ast.FunctionDef("<lambda>", found[0].args, [ast.copy_location(ast.Return(found[0].body), found[0].body)], [])
     return ast.copy_location(made, found[0])
 
 
-def _reads_as(node: ast.Lambda, function: FunctionType) -> bool:
-    made = compile(ast.fix_missing_locations(ast.Expression(node)), "<lambda>", "eval", dont_inherit=True)
-    code = next(code for code in made.co_consts if isinstance(code, CodeType))
-    own = function.__code__
-    names = {*code.co_names, *code.co_varnames} == {*own.co_names, *own.co_varnames, *own.co_freevars}
-    return names and len(code.co_consts) == len(own.co_consts) and all(map(_same_constant, code.co_consts, own.co_consts))
+def _running(own: CodeType, nodes: list[ast.Lambda], tree: ast.Module, lines: int) -> list[ast.Lambda]:
+    """Those of several lambdas in one line that run: each is given a line of its own beyond the file's, which tells their code apart."""
+    ends = [node.end_lineno for node in nodes]
+    for number, node in enumerate(nodes, lines + 1):
+        node.lineno = node.end_lineno = number
+    codes = {
+        code.co_firstlineno: code for code in _codes_in(compile(tree, "<file>", "exec", dont_inherit=True)) if code.co_name == own.co_name
+    }
+    running = [node for node in nodes if _same_steps(codes[node.lineno], own)]
+    for node, end in zip(nodes, ends, strict=True):
+        node.lineno, node.end_lineno = own.co_firstlineno, end
+    return running
 
 
 def is_as_loaded(function: FunctionType) -> bool:
@@ -83,13 +91,18 @@ def _codes(text: str) -> dict[str, list[CodeType]]:
     found: dict[str, list[CodeType]] = {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        waiting = [compile(text, "<file>", "exec", dont_inherit=True)]
-    while waiting:
-        for code in waiting.pop().co_consts:
-            if isinstance(code, CodeType):
-                found.setdefault(code.co_name, []).append(code)
-                waiting.append(code)
+        whole = compile(text, "<file>", "exec", dont_inherit=True)
+    for code in _codes_in(whole):
+        found.setdefault(code.co_name, []).append(code)
     return found
+
+
+def _codes_in(code: CodeType) -> Iterator[CodeType]:
+    """The code of all functions within one's."""
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            yield one
+            yield from _codes_in(one)
 
 
 def _same_steps(one: CodeType, other: CodeType) -> bool:

@@ -14,6 +14,7 @@ import zermelo as z
 from zermelo.search.count import count as perft
 from zermelo.search.engine.engine import Engine
 from zermelo.search.ladder import Climb
+from zermelo.search.runtime import faults
 from zermelo.search.solutions import solve
 
 _serial = itertools.count(3, 2)
@@ -145,6 +146,23 @@ def test_a_search_begins_anew_as_plain_python(rules, way, tmp_path):
         WAYS[way](game, "compiled", tmp_path)
 
 
+class Failing(Squares):
+    """States in memory, as there are lists in them, and a rule that fails where all have added one."""
+
+    plies = 11
+
+    def initial(self) -> Any:
+        return (self.start, 0, [])
+
+    def next(self, number: int, plies: int) -> int:
+        if number == self.start + 10:
+            raise ValueError("ten times one")
+        return number
+
+    def result(self, state: Any, action: int) -> Any:
+        return (self.next(state[0], state[1]) + action, state[1] + 1, [action])
+
+
 class Heap(Squares):
     """Many numbers on the way to one."""
 
@@ -176,3 +194,13 @@ def test_check_says_from_where_on_it_runs_as_plain_python():
         r"Shifted\.next, line \d+ of test_left_to_python\.py: a whole number of more than 64 bits, for which only plain Python has room",
         note,
     )
+
+
+def test_where_compiled_rules_alone_fail_the_search_begins_anew_as_plain_python(monkeypatch):
+    """The compiler is at fault then, and not the rules; here it is only said so."""
+    monkeypatch.setattr(faults, "_raised_in_python", lambda *asked: None)
+    game = Failing(next(_serial))
+    with pytest.raises(z.GameError, match="ten times one"):  # by plain Python
+        z.best(game, algorithm="minimax")
+    with pytest.raises(z.CompileError, match=r"ValueError .* in Failing\.next, line \d+ of .*, where plain Python does not"):
+        z.best(game, algorithm="minimax", mode="compiled")

@@ -179,6 +179,11 @@ def failure(game: Any) -> str:
     return str(_compiler().failure(game))
 
 
+def leave(game: Any, why: str) -> None:
+    """Let the game run interpreted from now on in this process, for this reason."""
+    _compiler().leave(game, why)
+
+
 def failing(game: Any) -> tuple[str, Any, tuple[Any, ...]] | None:
     """What the game was asked then: the method, the state and what it takes besides; None where that is not known."""
     found: tuple[str, Any, tuple[Any, ...]] | None = _compiler().failing(game)

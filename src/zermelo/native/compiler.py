@@ -356,6 +356,11 @@ def failure(game: Any) -> str:
     return f"{last.error}{f' ({last.text})' if last.text else ''} in {last.where}"
 
 
+def leave(game: Any, why: str) -> None:
+    """Let the game run interpreted from now on."""
+    roads.leave(object_type(game).digest, CompileError(why))
+
+
 def failing(game: Any) -> tuple[str, Any, tuple[Any, ...]] | None:
     """What was asked of them when that went wrong (see `Rules.failing`); None for the other ways of compiling."""
     kind = object_type(game)

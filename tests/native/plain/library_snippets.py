@@ -523,6 +523,36 @@ def s_ranges_in_pieces(game, k):
     return total(range(10)[2:k]) + range(20)[k] + total(range(k, 30, 3)[1:]) + (1 if range(k) else 5)
 
 
+def s_squares_to_the_last_bit(game, k):
+    return sum(1 for i in range(5000) if ((i + k) / 7) ** 2 != (i + k) / 7 * ((i + k) / 7))
+
+
+def s_slices_of_any_step(game, k):
+    row = list(T)
+    step = k % 5 - 2 or 1
+    return (
+        numbered(row[k:1:-1])
+        + numbered(T[::-2]) * 3
+        + numbered(T[k - 4 : 7 : step]) * 5
+        + numbered(row[: k - 9 : step]) * 7
+        + len("abcdefg"[k::step])
+    )
+
+
+def s_bounds_that_may_be_none(game, k):
+    return numbered(T[k : -(k % 3) or None]) + numbered(list(T)[k % 2 or None :]) * 3 + len("abcdefg"[: k % 4 or None : 2])
+
+
+def s_slices_are_deleted(game, k):
+    a, b, c, d = list(T), list(T), list(T), list(T)
+    del a[k % 4 : k], b[::2], c[-k:], d[k :: -(k % 2) - 1]
+    return numbered(a) + numbered(b) * 3 + numbered(c) * 5 + numbered(d) * 7
+
+
+def numbered(row):
+    return sum(one * (place + 1) for place, one in enumerate(row))
+
+
 def s_slices_by_steps(game, k):
     row = [t + k for t in T]
     text = "abcdefgh"[: k + 1]

@@ -219,6 +219,55 @@ def test_a_whole_number_is_never_wrong_where_it_needs_more_than_64_bits_it_is_an
         assert max(abs(a), abs(b), abs(exact)) >= 1 << 20
 
 
+BESIDE_FLOATS = {
+    "equal": lambda game, a, b: int(a == b * 1.0),
+    "less": lambda game, a, b: int(a < b * 1.0) * 2 + int(b * 1.0 <= a),
+    "among": lambda game, a, b: int(a in (b * 1.0, 5.5)),
+    "quotient": lambda game, a, b: int(a / (b or 1) == (a - 1) / (b or 1)),
+    "half": lambda game, a, b: int(a / 2),
+    "greatest": lambda game, a, b: int(max(a, b * 0.5)),
+    "joined": lambda game, a, b: int((a if b > 0 else b * 0.5) % 1000),
+    "down": lambda game, a, b: math.floor(a) - math.ceil(b) if abs(a) < LEAST // -4 and abs(b) < LEAST // -4 else 0,
+    "rounded to a float": lambda game, a, b: int(a * 1.0 - b) % 1000,
+    "signs": lambda game, a, b: int(math.copysign(3, -0.0 if a > b else 0.0)),
+    "grown": lambda game, a, b: int(math.exp(a % 1500 * 0.5) > 5),
+}
+NEAR_THE_LAST_FLOATS = st.integers(-3, 3).flatmap(lambda off: st.sampled_from([(1 << 53) + off, off - (1 << 53), (1 << 60) + off]))
+
+
+@pytest.fixture(scope="module")
+def beside_floats():
+    made = {name: compiled(function, Holder(), numbers=2) for name, function in BESIDE_FLOATS.items()}
+    return {name: runnable(*pair) for name, pair in made.items()}
+
+
+@pytest.mark.parametrize("name", BESIDE_FLOATS)
+@given(a=NUMBERS | NEAR_THE_LAST_FLOATS, b=NUMBERS | NEAR_THE_LAST_FLOATS)
+def test_whole_numbers_beside_floats_are_those_of_python_or_left_to_it(name, beside_floats, a, b):
+    """Beyond 2**53 not every whole number is a float, and Python tells it from those that are."""
+    try:
+        exact = BESIDE_FLOATS[name](None, a, b)
+    except OverflowError:
+        exact = None
+    try:
+        assert beside_floats[name](a, b) == exact
+    except RuntimeError as error:
+        assert "OverflowError" in str(error)  # noqa: PT017  which of both comes depends on the numbers
+        assert exact is None or max(abs(a), abs(b)) > 1 << 53
+
+
+# fmt: off
+IN_ONE_LINE = [lambda game, k: k < 4, lambda game, k: k <= 4, lambda game, k: k > 4, lambda game, k: [j + k for j in (3, 4)][1], lambda game, k: 4]  # noqa: E501
+# fmt: on
+
+
+@pytest.mark.parametrize("place", range(len(IN_ONE_LINE)))
+def test_of_several_lambdas_in_a_line_the_one_that_is_meant_is_compiled(place):
+    function = IN_ONE_LINE[place]
+    run = runnable(*compiled(function, Holder()))
+    assert [run(k) for k in range(8)] == [int(function(None, k)) for k in range(8)]
+
+
 def digits_of(number: int, count: int) -> list[int]:
     return [number >> 4 * place & 15 for place in range(count)]
 

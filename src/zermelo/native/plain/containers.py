@@ -25,6 +25,7 @@ from zermelo.native.plain.kinds import (
     Char,
     Dict,
     Instance,
+    Int,
     Kind,
     List,
     Never,
@@ -36,10 +37,12 @@ from zermelo.native.plain.kinds import (
     Tuple,
 )  # fmt: skip
 from zermelo.native.plain.sets import Sets
-from zermelo.native.plain.values import NEVER_VALUE, NONE, UNKNOWN, Default, Lazy, RefusedError, Value, as_made_of, constant, static
+from zermelo.native.plain.values import NEVER_VALUE, UNKNOWN, Default, Lazy, RefusedError, Value, as_made_of, constant, static
 
 FIRST: Final = 256
 """Bytes for members that a container has at first, at most."""
+_BEYOND: Final = (1 << 63) - 1
+"""Behind the end of every row."""
 ROOM: Final = 16
 """Members for which a list that grows has room at first."""
 
@@ -512,7 +515,7 @@ class Containers(Sets):
         """`holder[low:high:step]`."""
         if isinstance(holder.kind, Never):
             return NEVER_VALUE
-        holder, low, high, step = self.there(holder), self.there(low), self.there(high), self.there(step)
+        holder, low, high, step = self.there(holder), self._or_end(low, 0), self._or_end(high, _BEYOND), self.there(step)
         ends = (low, high, step)
         kind = holder.kind
         if isinstance(kind, Instance) and kind.cls is list and all(end.is_known for end in ends):
@@ -521,9 +524,8 @@ class Containers(Sets):
             return constant(holder.const[slice(*(end.const for end in ends))])
         if isinstance(kind, Tuple) and all(end.is_known for end in ends):
             return self.tuple([self.member(holder, place) for place in range(len(kind.members))[slice(*(end.const for end in ends))]])
-        if not step.is_known or (step.const or 1) < -1:
-            raise RefusedError("a slice with a step below -1, or one that is not known when it is compiled, does not compile")
-        if (step.const or 1) > 1:
+        backwards = step.is_known and step.const == -1 and isinstance(low.kind, Nothing) and isinstance(high.kind, Nothing)
+        if not backwards and not (step.is_known and step.const in (None, 1)):
             return self._sliced_by_steps(holder, low, high, step)
         if isinstance(kind, Tuple) and kinds.joined(kind.members) is not None:
             holder = self.row(holder, kinds.row_member(kind))
@@ -537,10 +539,7 @@ class Containers(Sets):
         count = self.parts(self.length(holder))[0]
         base, member = self.members_at(holder)
         zero = self.integer(0)
-        backwards = step.is_known and step.const == -1
         if backwards:
-            if not all(isinstance(end.kind, Nothing) for end in (low, high)):
-                raise RefusedError("a slice with a step of -1 compiles only as [::-1]")
             first, size = zero, count
         else:
             first = zero if isinstance(low.kind, Nothing) else self._end(low, count)
@@ -578,18 +577,24 @@ class Containers(Sets):
             self.copied(target, start, self.builder.mul(size, self.integer(member.size)))
         return result
 
+    def _or_end(self, bound: Value, end: int) -> Value:
+        """A bound of a slice, with the end of the row for one that may be None."""
+        if not isinstance(bound.kind, Optional) or not isinstance(bound.kind.some, Int):
+            return bound
+        there, number = self.parts(bound)
+        return Value(INT, [self.builder.select(there, number, self.integer(end))])
+
     def _sliced_by_steps(self, holder: Value, low: Value, high: Value, step: Value) -> Value:
-        """`holder[low:high:2]`."""
-        several = self.sliced(holder, low, high, NONE)
-        last = self.binary(ast.Sub(), self.length(several), constant(1))
-        count = self.binary(ast.Add(), self.binary(ast.FloorDiv(), last, step), constant(1))
+        """`holder[low:high:2]`: its members at these places, one after the other."""
+        holder = self.convert(holder, kinds.TEXT) if isinstance(holder.kind, Char) else holder
+        ends = self.call_own(slice_ends, [self.length(holder), low, high, step])
+        places = self.call(static(range), [self.member(ends, 0), self.member(ends, 1), step], {})
         made = self.new_list(("steps", self._serial()))
-        places = self.call(static(range), [count], {})
-        self.each(places, lambda i: self.append(made, self.item(several, self.binary(ast.Mult(), i, step))), ("steps", self._serial()))
-        if isinstance(several.kind, List) or kinds.is_constant_list(several.kind):
+        self.each(places, lambda place: self.append(made, self.item(holder, place)), ("steps", self._serial()))
+        if isinstance(holder.kind, List) or kinds.is_constant_list(holder.kind):
             return made.read()
         row = self.to_row(made.read())
-        return Value(kinds.TEXT, row.parts) if kinds.is_text(several.kind) else row
+        return Value(kinds.TEXT, row.parts) if kinds.is_text(holder.kind) else row
 
     def frozen_copy(self, value: Value, kind: Set) -> Value:
         """A frozenset as one of wider members."""
@@ -777,3 +782,13 @@ def _stored(kind: Kind) -> Kind:
     if isinstance(kind, Optional):
         return Optional(_stored(kind.some))
     return kind
+
+
+def slice_ends(size: int, low: Any, high: Any, step: int) -> tuple[int, int]:
+    """The first place of `x[low:high:step]`, and the one behind the last."""
+    if step == 0:
+        raise ValueError("slice step cannot be zero")
+    least, most = (0, size) if step > 0 else (-1, size - 1)
+    first = (least if step > 0 else most) if low is None else min(low, most) if low >= 0 else max(least, low + size)
+    last = (most if step > 0 else least) if high is None else min(high, most) if high >= 0 else max(least, high + size)
+    return first, last

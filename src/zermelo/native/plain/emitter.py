@@ -43,12 +43,16 @@ from zermelo.native.plain.kinds import (
     Tuple,
 )  # fmt: skip
 from zermelo.native.plain.values import NEVER_VALUE, UNKNOWN, Lazy, RefusedError, Value, constant
+from zermelo.words import EXACT
 
 WORD_BYTES: Final = 8
 FEW: Final = 8
 """Members of a tuple that stays in registers even where it is a variable."""
 LIST_HEAD: Final = 24
 """Bytes of the head of a list, set or dict: length, room, address of the members."""
+FOR_PYTHON: Final = "for which only plain Python has room"
+"""How it is said of what ends compiled rules alone (see `Failure.is_for_python`)."""
+NO_FLOAT: Final = f"a whole number that no float is the same as, {FOR_PYTHON}"
 
 
 class Slot:
@@ -482,7 +486,7 @@ class Emitter:
         if isinstance(kind, Int):
             return Value(kind, self.parts(self.whole(value)))
         if isinstance(kind, Float):
-            return self.real(value)
+            return self.exactly(value)
         if isinstance(kind, Tuple) and isinstance(old, Tuple):
             parts = [part for i, member in enumerate(kind.members) for part in self.parts(self.convert(self.member(value, i), member))]
             return Value(kind, parts)
@@ -580,6 +584,19 @@ class Emitter:
         if isinstance(value.kind, Float):
             return value
         return Value(FLOAT, [self.builder.sitofp(self.parts(self.whole(value))[0], DOUBLE)])
+
+    def exactly(self, value: Value) -> Value:
+        """The same where what matters is that it is the same number: plain Python has those beyond 2**53 that a float is not."""
+        value = self.there(value)
+        if isinstance(value.kind, Float):
+            return value
+        number = self.whole(value)
+        if number.is_known and float(number.const) != number.const:
+            raise RefusedError(f"{number.const} is used as a float, and there is none that is the same")
+        if not number.is_known:
+            above = self.builder.add(self.parts(number)[0], self.integer(EXACT))
+            self.check(self.builder.icmp_unsigned("<=", above, self.integer(2 * EXACT)), "OverflowError", NO_FLOAT)
+        return self.real(number)
 
     def truth(self, value: Value) -> Value:
         """Whether a value counts as true."""
@@ -867,9 +884,10 @@ def _same(one: Binding, other: Binding) -> bool:
             return True
         if not one.is_known or not other.is_known or one.kind != other.kind:
             return False
-        return one.const is other.const or (
-            not isinstance(one.kind, Static) and type(one.const) is type(other.const) and bool(one.const == other.const)
-        )
+        if one.const is other.const:
+            return True
+        alike = not isinstance(one.kind, Static) and type(one.const) is type(other.const) and bool(one.const == other.const)
+        return alike and repr(one.const) == repr(other.const)  # 0.0 and -0.0 are equal
     return type(one) is type(other) and one == other
 
 

@@ -210,11 +210,15 @@ class Library(Hashing):
 
     def call_floor(self, value: Value) -> Value:
         """`math.floor(x)`."""
+        if not isinstance(value.kind, kinds.Float):
+            return self.whole(value)
         whole = self.builder.call(self.program.intrinsic("llvm.floor", [DOUBLE]), self.parts(self.real(value)))
         return Value(INT, [self.whole_part(whole)])
 
     def call_ceil(self, value: Value) -> Value:
         """`math.ceil(x)`."""
+        if not isinstance(value.kind, kinds.Float):
+            return self.whole(value)
         whole = self.builder.call(self.program.intrinsic("llvm.ceil", [DOUBLE]), self.parts(self.real(value)))
         return Value(INT, [self.whole_part(whole)])
 
@@ -228,7 +232,14 @@ class Library(Hashing):
         if function in DOMAIN:
             number = self.parts(self.real(args[0]))[0]
             self.check(self.builder.fcmp_unordered(DOMAIN[function], number, ir.Constant(DOUBLE, 0.0)), "ValueError", "math domain error")
-        return Value(FLOAT, [self.builder.call(self.program.intrinsic(REAL[function], [DOUBLE]), self.parts(self.real(args[0])))])
+        number = self.parts(self.real(args[0]))[0]
+        made = self.builder.call(self.program.intrinsic(REAL[function], [DOUBLE]), [number])
+        return Value(FLOAT, [self.finite(made, number) if function is math.exp else made])
+
+    def call_copysign(self, x: Value, y: Value) -> Value:
+        """`math.copysign(x, y)`."""
+        made = self.program.intrinsic("llvm.copysign", [DOUBLE])
+        return Value(FLOAT, [self.builder.call(made, [self.parts(self.real(one))[0] for one in (x, y)])])
 
     # copy and dataclasses
 
@@ -389,7 +400,8 @@ BUILTINS.update({
         "cycle",
     )},
     copy.deepcopy: "deepcopy", copy.copy: "copy", dataclasses.replace: "replace", functools.reduce: "reduce", functools.partial: "partial",
-    math.floor: "floor", math.ceil: "ceil", math.trunc: "int", operator.itemgetter: "itemgetter", operator.attrgetter: "attrgetter",
+    math.floor: "floor", math.ceil: "ceil", math.trunc: "int", math.copysign: "copysign",
+    operator.itemgetter: "itemgetter", operator.attrgetter: "attrgetter",
     collections.deque: "deque", collections.OrderedDict: "dict", collections.Counter: "counter", collections.defaultdict: "defaultdict",
     dict.fromkeys: "fromkeys",
 })  # fmt: skip

@@ -15,6 +15,7 @@ from llvmlite import ir
 from zermelo.bits import Bits
 from zermelo.native.plain import arithmetic, kinds
 from zermelo.native.plain.containers import Containers, Growing
+from zermelo.native.plain.emitter import FOR_PYTHON
 from zermelo.native.plain.kinds import (
     BITS,
     BOOL,
@@ -73,7 +74,6 @@ _BITWISE: Final = {ast.BitAnd: "and_", ast.BitOr: "or_", ast.BitXor: "xor"}
 _WRAPPING: Final = _BITWISE | {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}
 """What LLVM calls the operators of words, the last three modulo 2^64."""
 _CHECKED: Final = {ast.Add: "sadd", ast.Sub: "ssub", ast.Mult: "smul"}
-FOR_PYTHON: Final = "for which only plain Python has room"
 TOO_LARGE: Final = f"a whole number of more than 64 bits, {FOR_PYTHON}"
 MOST_FACTORS: Final = 16
 """Of a power, which is a product of so many factors."""
@@ -302,7 +302,8 @@ class Operations(Containers):
         return Value(INT, [made])
 
     def _floats(self, op: ast.operator, left: Value, right: Value) -> Value:
-        a, b = self.parts(self.real(left))[0], self.parts(self.real(right))[0]
+        by_whole = isinstance(op, ast.Div) and not isinstance(left.kind, Float) and not isinstance(right.kind, Float)
+        a, b = (self.parts(self.exactly(one) if by_whole else self.real(one))[0] for one in (left, right))
         build = self.builder
         simple = {ast.Add: build.fadd, ast.Sub: build.fsub, ast.Mult: build.fmul}
         if type(op) in simple:
@@ -319,20 +320,22 @@ class Operations(Containers):
 
     def _raised(self, a: Any, b: Any, right: Value) -> Any:
         """`a ** b` of floats; what plain Python says is an error, or is no real number, is an error."""
-        build, zero, endless = self.builder, ir.Constant(DOUBLE, 0.0), ir.Constant(DOUBLE, math.inf)
-        size = self.program.intrinsic("llvm.fabs", [DOUBLE])
-        if right.is_known and right.const == 2:
-            made = build.fmul(a, a)
-        else:
+        build, zero = self.builder, ir.Constant(DOUBLE, 0.0)
+        if not right.is_known or right.const != 2:
             impossible = build.and_(build.fcmp_ordered("==", a, zero), build.fcmp_ordered("<", b, zero))
             self.check(build.not_(impossible), "ZeroDivisionError", "0.0 cannot be raised to a negative power")
             is_whole = build.fcmp_ordered("==", build.call(self.program.intrinsic("llvm.floor", [DOUBLE]), [b]), b)
             real = build.or_(is_whole, build.fcmp_unordered(">=", a, zero))
             self.check(real, "OverflowError", f"a power of a number below 0 that is no real number, {FOR_PYTHON}")
-            made = build.call(self.program.intrinsic("llvm.pow", [DOUBLE]), [a, b])
-        finite = [build.fcmp_ordered("<", build.call(size, [one]), endless) for one in (a, b)]
-        outgrown = build.and_(build.and_(*finite), build.fcmp_ordered("==", build.call(size, [made]), endless))
-        self.check(build.not_(outgrown), "OverflowError", "a float that is too large")
+        return self.finite(build.call(self.program.intrinsic("llvm.pow", [DOUBLE]), [a, b]), a, b)
+
+    def finite(self, made: Any, *given: Any) -> Any:
+        """A float that was made of others: where it is infinite and they are not, that is an error, as in Python."""
+        size, endless = self.program.intrinsic("llvm.fabs", [DOUBLE]), ir.Constant(DOUBLE, math.inf)
+        outgrown = self.builder.fcmp_ordered("==", self.builder.call(size, [made]), endless)
+        for one in given:
+            outgrown = self.builder.and_(outgrown, self.builder.fcmp_ordered("<", self.builder.call(size, [one]), endless))
+        self.check(self.builder.not_(outgrown), "OverflowError", "a float that is too large")
         return made
 
     def _divided_down(self, a: Any, b: Any) -> tuple[Any, Any]:
@@ -547,7 +550,7 @@ class Operations(Containers):
             return Value(BOOL, [build.icmp_signed("==", self.parts(one)[0], self.parts(other)[0])])
         if kinds.is_number(a) and kinds.is_number(b):
             if isinstance(a, Float) or isinstance(b, Float):
-                return Value(BOOL, [build.fcmp_ordered("==", self.parts(self.real(one))[0], self.parts(self.real(other))[0])])
+                return Value(BOOL, [build.fcmp_ordered("==", self.parts(self.exactly(one))[0], self.parts(self.exactly(other))[0])])
             return Value(BOOL, [build.icmp_signed("==", self.parts(self.whole(one))[0], self.parts(self.whole(other))[0])])
         if isinstance(a, BitSet) or isinstance(b, BitSet):
             return self._compare_bits(ast.Eq(), one, other)
@@ -627,7 +630,7 @@ class Operations(Containers):
         sign = _SIGNS[type(op)]
         if kinds.is_number(a) and kinds.is_number(b):
             if isinstance(a, Float) or isinstance(b, Float):
-                return Value(BOOL, [self.builder.fcmp_ordered(sign, self.parts(self.real(left))[0], self.parts(self.real(right))[0])])
+                return Value(BOOL, [self.builder.fcmp_ordered(sign, *(self.parts(self.exactly(one))[0] for one in (left, right)))])
             return Value(BOOL, [self.builder.icmp_signed(sign, self.parts(self.whole(left))[0], self.parts(self.whole(right))[0])])
         if isinstance(a, Char) and isinstance(b, Char):
             return Value(BOOL, [self.builder.icmp_signed(sign, self.parts(left)[0], self.parts(right)[0])])

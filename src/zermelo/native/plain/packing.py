@@ -355,7 +355,7 @@ class Packing(Numbering):
         of = layout.of
         stored = ir.IntType(8 * layout.size)
         if isinstance(of, kinds.Float):
-            return self.parts(self.real(value))[0], None
+            return self.parts(self.exactly(value))[0], None
         if isinstance(of, kinds.Char):
             if kinds.is_text(value.kind) and not isinstance(value.kind, kinds.Char):
                 self._outgrown(self.builder.icmp_signed("==", self.parts(self.length(value))[0], self.integer(1)), path)

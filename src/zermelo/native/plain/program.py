@@ -185,9 +185,18 @@ class Program:
             return self.module.declare_intrinsic(name, types, ir.FunctionType(ir.LiteralStructType([I64, I1]), [I64, I64]))
         if name == "llvm.tanh":
             return self.module.globals.get("tanh") or ir.Function(self.module, ir.FunctionType(types[0], [types[0]]), "tanh")
-        if name in ("llvm.pow", "llvm.copysign"):
+        if name == "llvm.pow":
+            return self.module.globals.get("pow") or self._power(types[0])
+        if name == "llvm.copysign":
             return self.module.declare_intrinsic(name, types, ir.FunctionType(types[0], [types[0], types[0]]))
         return self.module.declare_intrinsic(name, types, ir.FunctionType(types[0], [types[0]]))
+
+    def _power(self, number: Any) -> Any:
+        """The function that Python calls for `x ** y`; LLVM makes `x * x` of `x ** 2`, which may differ in its last bit."""
+        power = ir.Function(self.module, ir.FunctionType(number, [number, number]), "pow")
+        for attribute in ("nobuiltin", "nounwind", "readnone"):
+            power.attributes.add(attribute)
+        return power
 
     def site(self, error: str, text: str, function: Any, node: Any) -> int:
         """The number with which a function ends that fails here."""

@@ -23,9 +23,9 @@ from zermelo.errors import CompileError, SharingError
 from zermelo.game import Game
 from zermelo.native.llvm_code import engine_of, machine_code
 from zermelo.native.plain import layout as layout_module
+from zermelo.native.plain.emitter import FOR_PYTHON
 from zermelo.native.plain.entries import AT_WILL, ENTRIES, ORDER, Entry, entries_of
 from zermelo.native.plain.kinds import ADDRESS, DOUBLE, FLOAT, I64, INT, can_change
-from zermelo.native.plain.operations import FOR_PYTHON
 from zermelo.native.plain.packing import OUTGROWN, PLACE
 from zermelo.native.plain.program import Program, given_by
 from zermelo.native.plain.sampling import Layouts

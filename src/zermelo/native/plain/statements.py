@@ -6,6 +6,7 @@ import ast
 from typing import Any, Final
 
 from zermelo.native.plain import kinds
+from zermelo.native.plain.containers import slice_ends
 from zermelo.native.plain.emitter import RETURNED, assigned
 from zermelo.native.plain.expressions import Expressions
 from zermelo.native.plain.kinds import Instance, List, Never, Static, Tuple
@@ -172,12 +173,24 @@ class Statements(Expressions):
             self.store_to(part, member)
 
     def do_Delete(self, node: ast.Delete) -> None:
-        """`del x[i]`."""
+        """`del x[i]`, `del x[i:j]`."""
         for target in node.targets:
             if not isinstance(target, ast.Subscript):
                 raise RefusedError("`del` of this does not compile", target)
-            holder, index = self.value(target.value), self.value(target.slice)
-            self.method_call(holder, "pop", [index], {})
+            holder = self.value(target.value)
+            if isinstance(target.slice, ast.Slice):
+                self._delete_slice(holder, target.slice)
+            else:
+                self.method_call(holder, "pop", [self.value(target.slice)], {})
+
+    def _delete_slice(self, holder: Value, node: ast.Slice) -> None:
+        if not isinstance(holder.kind, (List, Never)):
+            raise RefusedError(f"nothing can be deleted from {kinds.in_words(holder.kind)}", node)
+        ends = [NONE if end is None else self.value(end) for end in (node.lower, node.upper)]
+        if node.step is None:
+            self.call_own(put_slice, [holder, *ends, constant(())])
+        else:
+            self.call_own(delete_places, [holder, *ends, self.value(node.step)])
 
     def do_If(self, node: ast.If) -> None:
         """One way or the other."""
@@ -374,3 +387,12 @@ def put_slice(cells: Any, low: Any, high: Any, members: Any) -> None:
     made = cells[:first] + list(members) + cells[max(first, last) :]
     cells.clear()
     cells.extend(made)
+
+
+def delete_places(cells: Any, low: Any, high: Any, step: int) -> None:
+    """`del cells[low:high:step]`."""
+    first, last = slice_ends(len(cells), low, high, step)
+    gone = range(first, last, step)
+    left = [one for place, one in enumerate(cells) if place not in gone]
+    cells.clear()
+    cells.extend(left)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Final
 
-from zermelo.errors import GameError
+from zermelo.errors import GameError, OutgrownError
 from zermelo.game import Game, State
 from zermelo.rule_errors import blame
 
@@ -42,7 +42,8 @@ def below(game: Game, root: State, fault: int, words: Mapping[int, str] = IN_WOR
 def raised(game: Game, error: BaseException, *, compiled: bool, where: str = "") -> GameError:
     """The error for an exception that one of the game's methods raised, which is its cause.
 
-    Compiled code does not know `where`: what it was asked is asked again in plain Python, if that is known.
+    Compiled code does not know `where`: what it was asked is asked again in plain Python, if that is known. Where plain Python answers, it
+    is the compiler that failed: OutgrownError then, and the search that begins anew is plain Python.
     Raises the exception itself where no method of a game was running, so that a mistake in a kernel is not called one of the rules,
     and one of ours, such as OutgrownError: a search that begins anew has more room (see room.py).
     """
@@ -50,7 +51,13 @@ def raised(game: Game, error: BaseException, *, compiled: bool, where: str = "")
         raise error
     from zermelo import native
 
-    in_python = error if not compiled else _asked_again(game) if isinstance(error, RuntimeError) else None
+    in_python = None if compiled else error
+    if compiled and isinstance(error, RuntimeError) and (asked := native.failing(game)) is not None:
+        in_python = _raised_in_python(game, *asked)
+        if in_python is None:
+            why = f"{native.failure(game)}, where plain Python does not"
+            native.leave(game, why)
+            raise OutgrownError(why)
     if in_python is not None and (told := blame(in_python)):
         made = GameError(told)
         made.__cause__ = in_python
@@ -62,14 +69,8 @@ def raised(game: Game, error: BaseException, *, compiled: bool, where: str = "")
     return made
 
 
-def _asked_again(game: Game) -> BaseException | None:
-    """What plain Python raises where compiled rules have failed last; None where it is not known what they were asked, or it does not."""
-    from zermelo import native
-
-    asked = native.failing(game)
-    if asked is None:
-        return None
-    name, state, given = asked
+def _raised_in_python(game: Game, name: str, state: State, given: tuple[int, ...]) -> BaseException | None:
+    """What plain Python raises where compiled rules have failed; None where it does not."""
     try:
         answer = getattr(game, name)(state, *given)
         if isinstance(answer, Iterator):

@@ -62,16 +62,15 @@ def lambda_of(function: FunctionType) -> ast.FunctionDef:
 
 
 def _running(own: CodeType, nodes: list[ast.Lambda], tree: ast.Module, lines: int) -> list[ast.Lambda]:
-    """Those of several lambdas in one line that run: each is given a line of its own beyond the file's, which tells their code apart."""
-    ends = [node.end_lineno for node in nodes]
-    for number, node in enumerate(nodes, lines + 1):
-        node.lineno = node.end_lineno = number
-    codes = {
-        code.co_firstlineno: code for code in _codes_in(compile(tree, "<file>", "exec", dont_inherit=True)) if code.co_name == own.co_name
-    }
-    running = [node for node in nodes if _same_steps(codes[node.lineno], own)]
-    for node, end in zip(nodes, ends, strict=True):
-        node.lineno, node.end_lineno = own.co_firstlineno, end
+    """Those of several lambdas in one line that run: each in turn is moved beyond the lines of the file, which tells its code apart."""
+    running = []
+    for node in nodes:
+        ast.increment_lineno(node, lines)
+        codes = _codes_in(compile(tree, "<file>", "exec", dont_inherit=True))
+        moved = next(code for code in codes if code.co_name == own.co_name and code.co_firstlineno > lines)
+        ast.increment_lineno(node, -lines)
+        if _same_steps(moved, own):
+            running.append(node)
     return running
 
 

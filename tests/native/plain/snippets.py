@@ -739,4 +739,26 @@ def s_recursion_within_a_function_within(game, k):
     return found + max(range(k + 1), key=size) + sum(size(i) for i in range(k)) + sum([size(i) for i in range(k) if size(i) > 1])
 
 
+def s_break_of_an_inner_loop(game, k):
+    found = 0
+    for i in range(3):
+        for j in range(3):
+            if j == k % 4:
+                break
+            found += i * j
+    else:
+        found += 100
+    while found % 7:
+        found += 1
+        for j in range(k):
+            if j == 2:
+                break
+        else:
+            if found % 5 == 0:
+                break
+    else:
+        found += 1000
+    return found
+
+
 SNIPPETS = {name[2:]: thing for name, thing in dict(globals()).items() if name.startswith("s_")}

@@ -118,6 +118,14 @@ def listed(game, k):
         yield 0
 
 
+def named_in_one_of_several(game, k):
+    x = 5
+    match k % 3:
+        case (1 as x) | (2 as x):
+            return x
+    return x
+
+
 def raised_again(game, k):
     try:
         return game.table[k]
@@ -135,6 +143,7 @@ REFUSED = {
     "`finally` does not compile": done_at_last,
     "`yield` within `try` does not compile": given_in_it,
     "`raise` of this does not compile": raised_again,
+    "a pattern with `|` that gives a name its value does not compile; write a case for each": named_in_one_of_several,
     "a list that is a constant is changed by `append`; change a copy of it": lambda game, k: snippets.GRID[k % 3].append(k),
     "a list that is a constant is changed by `sort`; change a copy of it": lambda game, k: game.table.sort(),
     "a list that is a constant never changes; change a copy of it": put_into_a_constant,

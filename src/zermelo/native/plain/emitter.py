@@ -121,6 +121,7 @@ class Frame:
         self.number, self.function, self.globals, self.outer = number, function, names, outer
         self.exits: list[Flow] = []
         self.loops: list[Loop] = []
+        self.completed: list[str | None] = []  # of each loop around, the variable that says whether nothing broke it, if it has an `else`
         self.own: set[str] = set()
         self.on_yield: Callable[[Value], None] | None = None
         self.cls: type | None = None  # in which the method stands, for super()

@@ -214,23 +214,20 @@ class Statements(Expressions):
 
     def _completed(self, node: ast.For | ast.While, write: Any) -> None:
         """A loop with its `else`, which is for when nothing breaks it."""
-        if not node.orelse:
-            write()
-            return
-        flag = f"<completed {self.site(node)}>"
-        self.assign(flag, constant(True))
-        self.frame.breaking = getattr(self.frame, "breaking", [])  # type: ignore[attr-defined]
-        self.frame.breaking.append(flag)  # type: ignore[attr-defined]
+        flag = f"<completed {self.site(node)}>" if node.orelse else None
+        if flag is not None:
+            self.assign(flag, constant(True))
+        self.frame.completed.append(flag)
         try:
             write()
         finally:
-            self.frame.breaking.pop()  # type: ignore[attr-defined]
-        if self.alive:
+            self.frame.completed.pop()
+        if self.alive and flag is not None:
             self.branch(self.name(flag), lambda: self.body(node.orelse), lambda: None)
 
     def do_Break(self, node: ast.Break) -> None:
         """Out of the loop."""
-        for flag in getattr(self.frame, "breaking", [])[-1:]:
+        if (flag := self.frame.completed[-1]) is not None:
             self.assign(flag, constant(False))
         flow = self.flow()
         assert flow is not None
@@ -295,6 +292,8 @@ class Statements(Expressions):
         if isinstance(pattern, ast.MatchAs):
             return constant(True) if pattern.pattern is None else self.pattern(subject, pattern.pattern)
         if isinstance(pattern, ast.MatchOr):
+            if any(isinstance(part, ast.MatchAs) and part.name is not None for part in ast.walk(pattern)):
+                raise RefusedError("a pattern with `|` that gives a name its value does not compile; write a case for each", pattern)
             found = constant(False)
             for one in pattern.patterns:
                 found = self.either(found, self.pattern(subject, one))

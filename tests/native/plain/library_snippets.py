@@ -630,4 +630,44 @@ def s_greatest_of_lists(game, k):
     )
 
 
+def s_changed_meanwhile(game, k):
+    found = []
+    for reverse in (False, True):
+        row = [1, 2, 3, 4, 5]
+        for v in reversed(row):
+            found.append(v)
+            if v == k:
+                row.pop()
+            if reverse and len(row) < 7:
+                row.append(v)
+        for i, v in enumerate(row):
+            found.append(i * v)
+            if v == k:
+                row.remove(v)
+            if len(row) < 5:
+                row.append(7)
+        for v, w in zip(row, row[1:]):
+            found.append(v - w)
+            if w == k:
+                row.clear()
+        for v in iter(row):
+            found.append(v)
+            if v == k:
+                row.remove(v)
+        for v, w in zip(range(9), reversed(row)):
+            found.append(v * w)
+            if v == 1:
+                del row[:k]
+    held = {1: 1, 2: 2, 3: 3}
+    for key, v in held.items():
+        held[key] = v + k
+        found.append(held[1])
+    return sum((place + 1) * v for place, v in enumerate(found)) * 100 + len(found)
+
+
+def s_deques_are_no_lists(game, k):
+    row = deque([1, k % 3])
+    return (row == [1, 2]) + (row == deque([1, 2])) * 2 + ([1, 2] == row) * 4 + (row == (1, 2)) * 8 + isinstance(row, list) * 16
+
+
 SNIPPETS = {name[2:]: thing for name, thing in dict(globals()).items() if name.startswith("s_")}

@@ -151,9 +151,12 @@ REFUSED = {
     "`down`, a function within a function, calls itself and is given `add`": method_within,
     "`down`, a generator within a function, does not compile": generator_within,
     "the `maxlen` of a deque must be a number above 0": lambda game, k: deque(maxlen=k),
-    "a deque with a `maxlen` times a number": lambda game, k: deque([k], maxlen=3) * 2,
-    "`+` between a list (of int) and a list (of int)": lambda game, k: deque([k], maxlen=3) + deque([k]),
-    "`deepcopy` of a deque with a `maxlen` that holds": lambda game, k: copy.deepcopy(deque([[k]], maxlen=3)),
+    "a deque times a number": lambda game, k: deque([k], maxlen=3) * 2,
+    "`+` between a deque (of int) and a deque (of int)": lambda game, k: deque([k], maxlen=3) + deque([k]),
+    "TypeError: a deque has no slices": lambda game, k: deque([k])[:1],
+    "AttributeError: a list (of int) has no `popleft`": lambda game, k: [k].popleft(),
+    "`reversed` of a set (of int) does not compile": lambda game, k: list(reversed({k})),
+    "`deepcopy` of a deque that holds": lambda game, k: copy.deepcopy(deque([[k]], maxlen=3)),
     "`copy` of a tuple (of int)": lambda game, k: snippets.TABLE[k:].copy(),
     "`==` of what is a tuple on one way and a list on the other": lambda game, k: ((1, k) if k else [5]) == [5],
     "a tuple or a list (of int), depending on the way taken, is changed": lambda game, k: ((1, k) if k else [5]).append(k),
@@ -173,6 +176,62 @@ REFUSED = {
 def test_what_does_not_compile_is_said_in_words_of_python(told: str) -> None:
     program, made = compiled(REFUSED[told], Holder())
     assert [one.why for one in program.refusals([made]) if one.why.startswith(told)] != []
+
+
+def longer_dict(game, k):
+    held = {1: 1, 2: 2}
+    for key in held:
+        if key == k:
+            held[key + 10] = 1
+    return len(held)
+
+
+def shorter_dict(game, k):
+    held = {1: 1, 2: 2}
+    for key, value in held.items():
+        if value == k:
+            del held[key]
+    return len(held)
+
+
+def longer_set(game, k):
+    held = {1, 2}
+    for one in held:
+        if one == k:
+            held.add(one + 10)
+    return len(held)
+
+
+def shorter_set(game, k):
+    held = {(1, k), (2, 100)}
+    for one in held:
+        if one[0] == k:
+            held.discard(one)
+    return len(held)
+
+
+def longer_deque(game, k):
+    held = deque([1, 2])
+    for one in held:
+        if one == k:
+            held.append(one + 10)
+    return len(held)
+
+
+def cycled(game, k):
+    held = [1, 2]
+    for i, _ in zip(range(5), itertools.cycle(held)):
+        if i == k:
+            held.append(3)
+    return len(held)
+
+
+@pytest.mark.parametrize("function", [longer_dict, shorter_dict, longer_set, shorter_set, longer_deque, cycled])
+def test_what_becomes_longer_or_shorter_while_a_loop_goes_through_it_fails(function: object) -> None:
+    run = runnable(*compiled(function, Holder()))
+    assert run(7) == 2
+    with pytest.raises(RuntimeError, match="becomes longer or shorter meanwhile"):
+        run(1)
 
 
 ARITHMETIC = {

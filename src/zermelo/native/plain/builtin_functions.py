@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import collections
 import inspect
 from typing import Any, Final
 
@@ -53,7 +54,7 @@ from zermelo.native.plain.loops import (
 )
 from zermelo.native.plain.one_shot import OneShot, Taken
 from zermelo.native.plain.operations import TOO_LARGE
-from zermelo.native.plain.values import NEVER_VALUE, NONE, Lazy, RefusedError, Value, constant, static
+from zermelo.native.plain.values import NEVER_VALUE, NONE, Lazy, RefusedError, Value, constant, in_words, static
 
 
 class Builtins(OneShot):
@@ -98,7 +99,10 @@ class Builtins(OneShot):
 
     def call_reversed(self, source: Value) -> Value:
         """`reversed(x)`."""
-        return static(Reversed(source if self.is_indexed(source) else self.to_list(source)))
+        if not self.is_indexed(source) or isinstance(source.kind, Set) or (isinstance(source.const, Lazy) and not source.const.lasts):
+            raise RefusedError(f"`reversed` of {in_words(source)} does not compile; make a list of it")
+        last = self.binary(ast.Sub(), self.length(source), constant(1))
+        return static(Reversed(source, static(Range(last, constant(-1), -1))))
 
     def call_iter(self, source: Value) -> Value:
         """`iter(x)`."""
@@ -448,7 +452,9 @@ class Builtins(OneShot):
         types = {Int: int, Bool: bool, Float: float, Nothing: type(None), Char: str, BitSet: Bits, List: list, Dict: dict}
         kind = value.kind
         own: Any = types.get(type(kind))
-        if isinstance(kind, (Tuple, Instance)):
+        if isinstance(kind, List) and kind.is_deque:
+            own = collections.deque
+        elif isinstance(kind, (Tuple, Instance)):
             own = getattr(kind, "cls", None) or tuple
         elif isinstance(kind, Sequence):
             own = str if kind.is_text else list if kind.is_list else tuple

@@ -160,9 +160,10 @@ class Containers(Sets):
         self.store_word(self.at(head, LIST_HEAD), head, 16)
         return Growing(self, site, kind, head)
 
-    def new_list(self, site: Any, most: int | None = None) -> Growing:
-        """An empty list, or a deque that has so many members at most."""
-        return self._new(("list", site), lambda member: List(member, frozenset({(self.program.current, ("list", site))}), most=most))
+    def new_list(self, site: Any, is_deque: bool = False, most: int | None = None) -> Growing:
+        """An empty list or deque, which has so many members at most."""
+        here = frozenset({(self.program.current, ("list", site))})
+        return self._new(("list", site), lambda member: List(member, here, is_deque=is_deque, most=most))
 
     def new_set(self, site: Any, *, frozen: bool = False) -> Growing:
         """An empty set."""

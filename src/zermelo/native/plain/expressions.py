@@ -315,7 +315,7 @@ class Expressions(Nested):
     def _compared_with_listed(self, op: ast.cmpop, left: Value, right: ast.List) -> Value:
         """`x == [a, b]`: where x is a list, its members are compared, and no other list is made."""
         kind = left.kind
-        if left.is_known or not isinstance(kind, List) or kind.or_tuple or isinstance(kind.member, Never):
+        if left.is_known or not isinstance(kind, List) or kind.or_tuple or kind.is_deque or isinstance(kind.member, Never):
             return self.compare_values(op, left, self.value(right))
         members = [self.value(one) for one in right.elts]
         if not self.alive:
@@ -334,6 +334,8 @@ class Expressions(Nested):
     def _slice(self, row: ast.expr, node: ast.Slice) -> Value:
         """`x[i:j]`; of a constant list, that part of it."""
         holder = self.value(row)
+        if getattr(holder.kind, "is_deque", False):
+            raise RefusedError("TypeError: a deque has no slices; make a list of it")
         ends = [self.value(end) if end is not None else NONE for end in (node.lower, node.upper, node.step)]
         return as_made_of(self.sliced(holder, *ends), holder)
 

@@ -206,6 +206,8 @@ class List(Kind):
     sites: frozenset[Any] = frozenset()
     or_tuple: bool = False
     """Whether it may be a tuple in Python, depending on the way taken."""
+    is_deque: bool = False
+    """Whether it is a deque in Python."""
     most: int | None = None
     """Of a deque with a `maxlen`: how many members it has at most."""
     parts = (ADDRESS,)
@@ -335,9 +337,9 @@ def join(one: Kind, other: Kind) -> Kind | None:
         may_differ = lists[0] != lists[1] or any(getattr(kind, "or_tuple", False) for kind in (one, other))
         return None if member is None else Sequence(member, is_list=any(lists), or_tuple=may_differ)
     sites = getattr(one, "sites", frozenset()) | getattr(other, "sites", frozenset())
-    if isinstance(one, List) and isinstance(other, List) and one.most == other.most:
+    if isinstance(one, List) and isinstance(other, List) and (one.is_deque, one.most) == (other.is_deque, other.most):
         member = join(one.member, other.member)
-        return None if member is None else List(member, sites, one.or_tuple or other.or_tuple, one.most)
+        return None if member is None else replace(one, member=member, sites=sites, or_tuple=one.or_tuple or other.or_tuple)
     if isinstance(one, Set) and isinstance(other, Set):
         member = join(one.member, other.member)
         return None if member is None else Set(member, one.frozen and other.frozen, sites)
@@ -440,8 +442,10 @@ def in_words(kind: Kind) -> str:
         return "a str" if kind.is_text else f"a {row} ({_several(kind.member)})"
     if isinstance(kind, List) and kind.or_tuple:
         return f"a tuple or a list ({_several(kind.member)})"
-    if isinstance(kind, (List, Set)):
-        return f"a {'list' if isinstance(kind, List) else 'frozenset' if kind.frozen else 'set'} ({_several(kind.member)})"
+    if isinstance(kind, List):
+        return f"a {'deque' if kind.is_deque else 'list'} ({_several(kind.member)})"
+    if isinstance(kind, Set):
+        return f"a {'frozenset' if kind.frozen else 'set'} ({_several(kind.member)})"
     if isinstance(kind, Dict):
         return f"a dict (of {_plain(kind.key)} to {_plain(kind.value)})"
     if isinstance(kind, Optional):

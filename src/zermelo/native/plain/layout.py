@@ -423,7 +423,7 @@ class Cells(Layout):
             pair = _wide(member)
             key, value = pair.members if isinstance(pair, kinds.Tuple) else (kinds.NEVER, kinds.NEVER)
             return kinds.Dict(key, value, frozenset(), self.of)
-        return kinds.List(_wide(member))
+        return kinds.List(_wide(member), is_deque=self.of is collections.deque)
 
 
 def _wide(kind: Kind) -> Kind:

@@ -160,7 +160,7 @@ class Library(Hashing):
 
     def call_cycle(self, iterable: Value) -> Value:
         """`itertools.cycle(x)`."""
-        return static(Cycled(self._pool(iterable)))
+        return static(Cycled(iterable if isinstance(iterable.kind, List) else self._pool(iterable)))
 
     # functools and operator
 
@@ -303,11 +303,9 @@ class Library(Hashing):
 
     def call_deque(self, iterable: Value | None = None, maxlen: Value = NONE) -> Value:
         """`collections.deque(x)`, `collections.deque(x, maxlen)`: a list, which drops members at one end where there are too many."""
-        if isinstance(maxlen.kind, Nothing):
-            return self.call_list(iterable)
-        if not maxlen.is_known or maxlen.const < 1:
+        if not isinstance(maxlen.kind, Nothing) and (not maxlen.is_known or maxlen.const < 1):
             raise RefusedError("the `maxlen` of a deque must be a number above 0 that is known when it is compiled")
-        made = self.new_list(("deque", self._serial()), maxlen.const)
+        made = self.new_list(("deque", self._serial()), True, None if isinstance(maxlen.kind, Nothing) else maxlen.const)
         if iterable is not None:
             self.each(iterable, lambda one: self.append(made, one), ("deque", self._count()))
         return made.read()
@@ -377,8 +375,8 @@ class Library(Hashing):
 def _copied_rows(kind: Kind) -> Any:
     if isinstance(kind, Dict):
         return _copied_dict
-    if getattr(kind, "most", None) is not None:
-        raise RefusedError("`deepcopy` of a deque with a `maxlen` that holds what may change does not compile")
+    if getattr(kind, "is_deque", False):
+        raise RefusedError("`deepcopy` of a deque that holds what may change does not compile")
     return _copied_list if isinstance(kind, List) or kinds.is_constant_list(kind) else _copied_tuple
 
 

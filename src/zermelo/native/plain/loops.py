@@ -83,10 +83,11 @@ class Filtered(Lazy):
 
 @dataclass(frozen=True)
 class Reversed(Lazy):
-    """`reversed(source)`."""
+    """`reversed(source)`; `places` is a range, of the numbers of the members that were there when it was made."""
 
     said = "a reversed"
     source: Value
+    places: Value
 
 
 @dataclass(frozen=True)
@@ -209,8 +210,10 @@ class Loops(Operations):
             return self._steps(thing)
         if isinstance(thing, Stepped):
             return thing.count
-        if isinstance(thing, (Numbered, Reversed, Iterated, Part)):
+        if isinstance(thing, (Numbered, Iterated, Part)):
             return self.length(thing.source)
+        if isinstance(thing, Reversed):
+            return self.length(thing.places)
         if isinstance(thing, Zipped) and self.is_indexed(value):
             lengths = [self.length(source) for source in thing.sources]
             return self.least(lengths)
@@ -279,8 +282,7 @@ class Loops(Operations):
         if isinstance(thing, Zipped):
             return self.tuple([self.nth(source, index) for source in thing.sources])
         if isinstance(thing, Reversed):
-            last = self.binary(ast.Sub(), self.length(thing.source), constant(1))
-            return self.nth(thing.source, self.binary(ast.Sub(), last, index))
+            return self.nth(thing.source, self.nth(thing.places, index))
         if isinstance(thing, Transposed):
             return self.call_own(_column, [thing.rows, index])
         if isinstance(thing, (Counted, Stepped)):
@@ -351,11 +353,10 @@ class Loops(Operations):
         key = ("each", place_of(node), self._serial_at(node))
         counter = f"<counter {key} {self.path}>"
         self.assign(counter, constant(0))
-        changes = isinstance(value.kind, List) and not value.is_known  # its length is looked at in each round
+        has_member = self._watched(value, count)
 
         def test() -> Value:
-            end = self.length(value) if changes else count
-            return Value(BOOL, [self.builder.icmp_signed("<", self.parts(self.name(counter))[0], self.parts(end)[0])])
+            return has_member(self.name(counter))
 
         def step() -> None:
             self.assign(counter, Value(INT, [self.builder.add(self.parts(self.name(counter))[0], self.integer(1))]))
@@ -363,6 +364,44 @@ class Loops(Operations):
         frame = self.frame
         names = {(frame.number, counter)} | {(frame.number, name) for name in _assigned(node)}
         self.loop(key, test, lambda: body(self.nth(value, self.name(counter))), step, names)
+
+    def _watched(self, value: Value, count: Value) -> Callable[[Value], Value]:
+        """What tells in each round whether there is a member of a number: what is gone through may change meanwhile."""
+        thing = value.const
+        if isinstance(thing, (Numbered, Iterated, Part)):
+            return self._watched(thing.source, count)
+        if isinstance(thing, Zipped):
+            tests = [self._watched(source, self.length(source)) for source in thing.sources]
+            return lambda index: self._each_of_them(tests, index)
+        if isinstance(thing, Reversed) and _may_change(thing.source):
+
+            def is_left(index: Value) -> Value:
+                place = self.nth(thing.places, index)
+                return self.both(self._is_below(index, count), lambda: self._is_below(place, self.length(thing.source)))
+
+            return is_left
+        if isinstance(value.kind, List) and not value.kind.is_deque and _may_change(value):
+            return lambda index: self._is_below(index, self.length(value))
+        held = thing.source if isinstance(thing, Cycled) else value
+        size = self.length(held) if _may_change(held) else None
+
+        def test(index: Value) -> Value:
+            if size is not None:
+                self._must_be_as_long(held, size)
+            return self._is_below(index, count)
+
+        return test
+
+    def _is_below(self, index: Value, end: Value) -> Value:
+        return Value(BOOL, [self.builder.icmp_signed("<", self.parts(index)[0], self.parts(end)[0])])
+
+    def _each_of_them(self, tests: list[Callable[[Value], Value]], index: Value) -> Value:
+        return tests[0](index) if len(tests) == 1 else self.both(tests[0](index), lambda: self._each_of_them(tests[1:], index))
+
+    def _must_be_as_long(self, value: Value, count: Value) -> None:
+        """A set, a dict, a deque, or what comes again and again must not become longer or shorter while a loop goes through it."""
+        same = self.builder.icmp_signed("==", self.parts(self.length(value))[0], self.parts(count)[0])
+        self.check(same, "RuntimeError", "what a loop goes through becomes longer or shorter meanwhile; go through a list of it")
 
     def _serial_at(self, node: Any) -> int:
         return 0
@@ -390,7 +429,8 @@ class Loops(Operations):
         left, counter, member = (f"<{what} {key} {self.path}>" for what in ("left", "counter", "member"))
         self.assign(left, Value(BITS, [self.word_of(held)]))
         self.assign(counter, constant(0))
-        others = self.others_of(held)
+        others, count = self.others_of(held), self.size_of_set(held)
+        changes = _may_change(held)
 
         def numbered() -> None:
             word = self.parts(self.name(left))[0]
@@ -404,6 +444,8 @@ class Loops(Operations):
             self.assign(counter, Value(INT, [self.builder.add(self.parts(index)[0], self.integer(1))]))
 
         def test() -> Value:
+            if changes:
+                self._must_be_as_long(held, count)
             more = self.compare_values(ast.Lt(), self.name(counter), self.length(others))
             return self.either(self.truth(self.name(left)), more)
 
@@ -456,8 +498,6 @@ class Loops(Operations):
             self._lazily(lambda consume: self._chain(thing, consume, node), body)
         elif isinstance(thing, Product):
             self._lazily(lambda consume: self._product(thing.sources, [], consume, node), body)
-        elif isinstance(thing, Reversed):
-            self.each(static(Reversed(self.to_list(thing.source))), body, node)
         elif isinstance(thing, Iterated):
             self.each(thing.source, body, node)
         elif isinstance(thing, type) and issubclass(thing, enum.Enum):
@@ -602,6 +642,12 @@ def numbers_in(start: int, stop: int, step: int) -> int:
 
 def _shortest(rows: Any) -> int:
     return min(len(row) for row in rows) if len(rows) > 0 else 0
+
+
+def _may_change(value: Value) -> bool:
+    """Whether a loop may find another number of members from round to round."""
+    is_changing = isinstance(value.kind, (List, Dict)) or (isinstance(value.kind, Set) and not value.kind.frozen)
+    return is_changing and not value.is_known
 
 
 def _column(rows: Any, index: int) -> Any:

@@ -80,6 +80,8 @@ class Methods(Library):
         if method is None:
             raise RefusedError(f"`{name}` of {kinds.in_words(kind)} does not compile")
         python = getattr(self.type_of(receiver), name, None)
+        if python is None:
+            raise RefusedError(f"AttributeError: {kinds.in_words(kind)} has no `{name}`")
         self.fits(method, python, f"`{name}` of {kinds.in_words(kind)}", (receiver, *args), words)
         found: Value = method(receiver, *args, **words)
         return found

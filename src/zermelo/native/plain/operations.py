@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
+import collections
 import math
 import operator
 import re
-from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -133,7 +133,7 @@ class Operations(Containers):
             self.method_call(old, "extend", [new], {})
             return old
         changes = isinstance(old.kind, Dict) or (isinstance(old.kind, Set) and not old.kind.frozen)
-        if isinstance(op, ast.BitOr) and changes and not old.is_known and self.class_of(old) is not Counter:
+        if isinstance(op, ast.BitOr) and changes and not old.is_known and self.class_of(old) is not collections.Counter:
             self.method_call(old, "update", [new], {})
             return old
         if (found := self.by_own_method(f"__i{_METHODS[type(op)]}__", old, new)) is not None:
@@ -359,7 +359,7 @@ class Operations(Containers):
         if isinstance(one, Tuple) and isinstance(other, Tuple) and not (one.cls or other.cls):
             return self.tuple([self.member(value, i) for value in (left, right) for i in range(len(value.kind.members))])  # type: ignore[attr-defined]
         if any(isinstance(kind, List) or kinds.is_constant_list(kind) for kind in (one, other)):
-            if not all(isinstance(kind, (List, Sequence)) and getattr(kind, "most", None) is None for kind in (one, other)):
+            if not all(isinstance(kind, (List, Sequence)) and not getattr(kind, "is_deque", False) for kind in (one, other)):
                 return None
             made = self.to_list(left)
             self.method_call(made, "extend", [right], {})
@@ -389,8 +389,8 @@ class Operations(Containers):
         """`row * count`."""
         times = self.parts(self.whole(count))[0]
         times = self.builder.select(self.builder.icmp_signed("<", times, self.integer(0)), self.integer(0), times)
-        if getattr(row.kind, "most", None) is not None:
-            raise RefusedError("a deque with a `maxlen` times a number does not compile")
+        if getattr(row.kind, "is_deque", False):
+            raise RefusedError("a deque times a number does not compile")
         is_list = isinstance(row.kind, List) or kinds.is_constant_list(row.kind)
         kind = row.kind
         member = kinds.CHAR if isinstance(kind, Char) else kinds.row_member(kind)
@@ -597,12 +597,10 @@ class Operations(Containers):
         return self.both(alike, values)
 
     def _same_rows(self, one: Value, other: Value) -> Value:
-        if (_is_list(one) and _is_tuple(other)) or (_is_tuple(one) and _is_list(other)):
+        if _class_of_row(one) is not _class_of_row(other):
             return constant(False)
         member_a = kinds.CHAR if isinstance(one.kind, Char) else kinds.row_member(one.kind)
         member_b = kinds.CHAR if isinstance(other.kind, Char) else kinds.row_member(other.kind)
-        if self._is_str(one.kind) != self._is_str(other.kind):
-            return constant(False)
         if isinstance(member_a, Never) or isinstance(member_b, Never):
             return self.same(self.length(one), self.length(other))
         if not self.may_equal(member_a, member_b):
@@ -614,10 +612,6 @@ class Operations(Containers):
         if not isinstance(value.kind, (Tuple, Char)) and not value.is_known:
             return value
         return self.row(value, kinds.CHAR if isinstance(value.kind, Char) else kinds.row_member(value.kind))
-
-    @staticmethod
-    def _is_str(kind: Kind) -> bool:
-        return isinstance(kind, Char) or (isinstance(kind, Sequence) and kind.is_text)
 
     def _same_sets(self, one: Value, other: Value) -> Value:
         if kinds.is_numbered(one.kind) and kinds.row_member(one.kind) == kinds.row_member(other.kind):
@@ -639,7 +633,7 @@ class Operations(Containers):
         if isinstance(a, Tuple) and isinstance(b, Tuple) and a.members and len(a.members) == len(b.members):
             return self._order_tuples(op, left, right, 0)
         rows = (Sequence, List, Tuple, Char)
-        if isinstance(a, rows) and isinstance(b, rows) and self._is_str(a) == self._is_str(b):
+        if isinstance(a, rows) and isinstance(b, rows) and _class_of_row(left) is _class_of_row(right):
             return self._order_rows(op, left, right)
         if isinstance(a, Set) and isinstance(b, Set):
             small, large = (left, right) if sign in ("<", "<=") else (right, left)
@@ -702,14 +696,11 @@ class Operations(Containers):
         raise NotImplementedError
 
 
-def _is_list(value: Value) -> bool:
-    """Whether it is a list."""
-    return isinstance(value.kind, List) or kinds.is_constant_list(value.kind)
-
-
-def _is_tuple(value: Value) -> bool:
-    """Whether it is a tuple."""
-    return isinstance(value.kind, Tuple) or (isinstance(value.kind, Sequence) and not (value.kind.is_list or value.kind.is_text))
+def _class_of_row(value: Value) -> type:
+    """Whether it is a list, a deque, a text or a tuple: only with its like it is compared."""
+    if isinstance(value.kind, List):
+        return collections.deque if value.kind.is_deque else list
+    return list if kinds.is_constant_list(value.kind) else str if kinds.is_text(value.kind) else tuple
 
 
 def _equal_rows(one: Any, other: Any) -> bool:

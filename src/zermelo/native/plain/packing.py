@@ -5,6 +5,7 @@ The functions at the top are what entries call (see entries.py); here is what ea
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -597,7 +598,7 @@ def _container(of: type, member: Kind, sites: frozenset[Any]) -> Kind:
     if issubclass(of, dict):
         key, value = member.members if isinstance(member, Tuple) else (kinds.NEVER, kinds.NEVER)
         return Dict(key, value, sites, of)
-    return List(member, sites)
+    return List(member, sites, is_deque=of is collections.deque)
 
 
 def _word(number: int) -> ir.Constant:

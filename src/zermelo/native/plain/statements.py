@@ -134,7 +134,7 @@ class Statements(Expressions):
             raise RefusedError("this kind of assignment does not compile", target)
 
     def _put_slice(self, holder: Value, node: ast.Slice, value: Value) -> None:
-        if not isinstance(holder.kind, (List, Never)):
+        if not isinstance(holder.kind, (List, Never)) or getattr(holder.kind, "is_deque", False):
             raise RefusedError(f"{kinds.in_words(holder.kind)} takes no slice; make a list of it", node)
         if node.step is not None:
             raise RefusedError("to assign to a slice with a step does not compile; assign to its members in a loop", node)
@@ -184,7 +184,7 @@ class Statements(Expressions):
                 self.method_call(holder, "pop", [self.value(target.slice)], {})
 
     def _delete_slice(self, holder: Value, node: ast.Slice) -> None:
-        if not isinstance(holder.kind, (List, Never)):
+        if not isinstance(holder.kind, (List, Never)) or getattr(holder.kind, "is_deque", False):
             raise RefusedError(f"nothing can be deleted from {kinds.in_words(holder.kind)}", node)
         ends = [NONE if end is None else self.value(end) for end in (node.lower, node.upper)]
         if node.step is None:

@@ -11,6 +11,7 @@ import math
 import operator
 from bisect import bisect_left, insort
 from collections import Counter, defaultdict, deque
+from dataclasses import dataclass, field
 from functools import partial, reduce
 from heapq import heappop, heappush
 from itertools import chain, combinations, permutations
@@ -668,6 +669,93 @@ def s_changed_meanwhile(game, k):
 def s_deques_are_no_lists(game, k):
     row = deque([1, k % 3])
     return (row == [1, 2]) + (row == deque([1, 2])) * 2 + ([1, 2] == row) * 4 + (row == (1, 2)) * 8 + isinstance(row, list) * 16
+
+
+class Named:
+    def __init__(self, x):
+        self.x = x
+
+
+@dataclass(eq=False)
+class Alone:
+    x: int
+
+
+@dataclass(frozen=True, order=True)
+class Card:
+    rank: int
+    suit: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class Cell:
+    rank: int
+    suit: int = 0
+
+
+def s_what_is_changed_in_place(game, k):
+    def changed(row, a, b, c):
+        other = row
+        row -= {a, c}
+        found = len(other)
+        row |= {c}
+        row &= {b, c}
+        found = found * 10 + len(other)
+        row ^= {b, a}
+        return found * 10 + len(other)
+
+    found = [
+        changed({1, 2, k}, 1, k, 70),
+        changed({1, 70, -k}, 1, 70, -3),
+    ]
+    texts = {"a", "ab"[: k % 3]}
+    others = texts
+    texts -= {"a", "c"}
+    texts ^= {"ab", "d"}
+    found.append(len(others))
+    cells = [1, k]
+    others = cells
+    cells *= 2
+    cells += cells
+    cells.extend(cells)
+    return sum(found) + len(others) * 1000 + sum(cells)
+
+
+def s_worked_out_once(game, k):
+    def taken(row):
+        row.append(7)
+        return row[:2]
+
+    row = [k, 2, 3, 4, 5, 6]
+    held = {"a": row.pop(), "b": row.pop()}
+    more = {"a": row.pop(), **{"b": row.pop(), "c": 1}}
+    greatest = max(*taken(row), k % 3)
+    return held["a"] + held["b"] * 10 + more["a"] * 100 + more["b"] * 1000 + greatest * 10000 + len(row) * 100000
+
+
+def s_what_objects_are_equal_to(game, k):
+    named, alone = Named(k), Alone(k)
+    row, others = [Named(1), named, Named(k)], [Alone(k), alone]
+    found = [
+        named == Named(k),
+        named in row,
+        row.index(named),
+        alone == Alone(k),
+        others.index(alone),
+        Card(k % 3, k) == Card(1, 5),
+        Card(k % 3, k) < Card(1, 5),
+        max(Card(1, k), Card(1, 9), Card(k % 2, 7)).suit,
+        len({Card(k % 3, 1), Card(1, k), Card(1, 5)}),
+        Cell(k % 2) == Card(1),
+        Cell(k % 2) == (1, 0),
+    ]
+    return sum(10**place * value for place, value in enumerate(found))
+
+
+def s_del_of_a_counter(game, k):
+    counts = Counter([1, 2, 2])
+    del counts[k]
+    return len(counts)
 
 
 SNIPPETS = {name[2:]: thing for name, thing in dict(globals()).items() if name.startswith("s_")}

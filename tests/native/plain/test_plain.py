@@ -7,7 +7,8 @@ import copy
 import heapq
 import itertools
 import math
-from collections import Counter, deque
+from collections import Counter, OrderedDict, deque
+from dataclasses import dataclass
 
 import pytest
 from hypothesis import given
@@ -56,6 +57,33 @@ def in_pairs(game, k):
 def put_into_a_constant(game, k):
     row = snippets.GRID[k % 3]
     row[0] = k
+
+
+CONSTANT_SETS = ({1, 2}, {3})
+CONSTANT_DICTS = ({1: 2}, {3: 4})
+
+
+@dataclass(frozen=True, eq=False)
+class Frozen:
+    x: int
+
+
+def added_to_a_constant(game, k):
+    row = game.table
+    row += [k]
+    return len(row)
+
+
+def put_into_what_may_be_a_constant(game, k):
+    row = game.table if k % 2 else [k]
+    row.append(k)
+    return len(row)
+
+
+def put_into_a_constant_dict(game, k):
+    held = CONSTANT_DICTS[k % 2] if k else {k: 2}
+    held[k] = 1
+    return len(held)
 
 
 def default_within(game, k):
@@ -144,6 +172,15 @@ REFUSED = {
     "`yield` within `try` does not compile": given_in_it,
     "`raise` of this does not compile": raised_again,
     "a pattern with `|` that gives a name its value does not compile; write a case for each": named_in_one_of_several,
+    "a list that is a constant is changed by `+=`": added_to_a_constant,
+    "a list that is a constant is changed by `append`; ch": put_into_what_may_be_a_constant,
+    "a set (of int) that is a constant is changed by `add`": lambda game, k: CONSTANT_SETS[k % 2].add(k),
+    "a dict (of int to int) that is a constant is changed by `pop`": lambda game, k: CONSTANT_DICTS[k % 2].pop(1),
+    "a dict that is a constant never changes; change a copy": put_into_a_constant_dict,
+    "TypeError: a list (of int) has no hash": lambda game, k: {(1, k): 1, (2, [k]): 2},
+    "`<` between a Cell and a Cell": lambda game, k: library_snippets.Cell(k) < library_snippets.Cell(2),
+    "an object of Frozen is equal to itself alone": lambda game, k: Frozen(k) == Frozen(2),
+    "`==` of OrderedDicts": lambda game, k: OrderedDict([(1, k)]) == OrderedDict([(2, k)]),
     "a list that is a constant is changed by `append`; change a copy of it": lambda game, k: snippets.GRID[k % 3].append(k),
     "a list that is a constant is changed by `sort`; change a copy of it": lambda game, k: game.table.sort(),
     "a list that is a constant never changes; change a copy of it": put_into_a_constant,

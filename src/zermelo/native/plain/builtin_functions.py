@@ -459,7 +459,7 @@ class Builtins(OneShot):
         elif isinstance(kind, Sequence):
             own = str if kind.is_text else list if kind.is_list else tuple
         elif isinstance(kind, Set):
-            own = frozenset if kind.frozen else set
+            own = frozenset if kind.frozen and not kind.is_constant else set
         elif isinstance(kind, Member):
             own = kind.of
         elif isinstance(kind, Dict):

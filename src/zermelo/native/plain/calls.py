@@ -403,6 +403,8 @@ class Calls(Methods):
             return value
         if value.is_known:
             return self.thing(cls(value.const), cls.__name__)
+        if issubclass(cls, enum.Flag) or kinds.own_method(cls, "_missing_") or "_missing_" in vars(cls):
+            raise RefusedError(f"which {cls.__name__} it is must be known when it is compiled; take it from a dict")
         members = list(cls)
         values = [member.value for member in members]
         if not all(isinstance(one, int) for one in values):

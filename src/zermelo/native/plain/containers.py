@@ -240,6 +240,7 @@ class Containers(Sets):
             return
         kind = held.kind
         assert isinstance(kind, Set)
+        _must_have_hash(value.kind)
         if self.widening(kind.member, value, "the set", frozenset({made.site}) if isinstance(made, Growing) else kind.sites):
             self._put_into_set(held, kind, value)
 
@@ -265,6 +266,7 @@ class Containers(Sets):
             return
         kind = held.kind
         assert isinstance(kind, Dict)
+        _must_have_hash(key.kind)
         entry = Value(Tuple((_stored(key.kind), _stored(value.kind))), [*self.parts(key), *self.parts(value)])
         now = kind.entry if not isinstance(kind.key, Never) else NEVER
         if not self.widening(now, entry, "the dict", kind.sites):
@@ -493,7 +495,7 @@ class Containers(Sets):
         kind = holder.kind
         if isinstance(kind, Never) or isinstance(value.kind, Never) or not self.alive:
             return
-        if isinstance(kind, Dict) and not holder.is_known:
+        if isinstance(kind, Dict) and not kind.is_constant:
             self.put(holder, index, value)
             return
         if isinstance(kind, Instance) and kind.is_container:
@@ -501,8 +503,9 @@ class Containers(Sets):
             return
         if self.by_own_method("__setitem__", holder, index, value) is not None:
             return
-        if kinds.is_constant_list(kind):
-            raise RefusedError("a list that is a constant never changes; change a copy of it")
+        if kinds.is_constant(kind):
+            what = self.type_of(holder).__name__
+            raise RefusedError(f"a {what} that is a constant never changes; change a copy of it")
         if not isinstance(kind, List) or holder.is_known:
             raise RefusedError(f"{kinds.in_words(kind)} never changes; make a list of it, change that, and make a tuple of the list")
         self.must_be_list(holder)
@@ -752,6 +755,10 @@ class Containers(Sets):
         """An attribute of a value."""
         raise NotImplementedError
 
+    def type_of(self, value: Value) -> type:
+        """What Python says the type of a value is."""
+        raise NotImplementedError
+
     def put_attribute(self, holder: Value, name: str, value: Value) -> None:
         """Let an attribute have a value."""
         raise NotImplementedError
@@ -772,6 +779,17 @@ def _name_in(kind: Instance, index: Value) -> str:
     if place not in kind.names:
         raise RefusedError(f"{told}; there is no {index.const!r} in it")
     return str(place)
+
+
+def _must_have_hash(kind: Kind) -> None:
+    """Refuse a member of a set, or a key, that Python refuses, too."""
+    cls = getattr(kind, "cls", None)
+    changes = isinstance(kind, (List, Dict)) or kinds.is_constant_list(kind) or (isinstance(kind, Set) and not kind.frozen)
+    if changes or (cls is not None and cls.__hash__ is None):
+        raise RefusedError(f"TypeError: {kinds.in_words(kind)} has no hash: it can be no member of a set and no key of a dict")
+    if isinstance(kind, Tuple):
+        for member in kind.members:
+            _must_have_hash(member)
 
 
 def _stored(kind: Kind) -> Kind:

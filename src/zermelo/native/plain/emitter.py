@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from llvmlite import ir
 
+from zermelo.bits import Bits
 from zermelo.native.plain import kinds, values
 from zermelo.native.plain.kinds import (
     ADDRESS,
@@ -258,8 +259,10 @@ class Emitter:
     def _as_list(self, value: Value) -> Value:
         """The list of what stands where another way leaves a list."""
         made = self.to_list(value)
-        is_tuple = isinstance(value.kind, (Tuple, Sequence)) and not kinds.is_constant_list(value.kind)
-        return Value(replace(made.kind, or_tuple=True), made.parts) if is_tuple and isinstance(made.kind, List) else made
+        if not isinstance(made.kind, List) or not isinstance(value.kind, (Tuple, Sequence)):
+            return made
+        is_constant = kinds.is_constant_list(value.kind)
+        return Value(replace(made.kind, or_tuple=not is_constant, is_constant=is_constant), made.parts)
 
     def to_row(self, value: Value) -> Value:
         """`tuple(value)`."""
@@ -564,7 +567,7 @@ class Emitter:
         """The value as a whole number."""
         value = self.there(value)
         kind = value.kind
-        if value.is_known:
+        if value.is_known and isinstance(value.const, (int, Bits)):
             return constant(int(value.const))
         if isinstance(kind, kinds.Bool):
             return Value(INT, [self.builder.zext(self.parts(value)[0], I64)])

@@ -11,6 +11,7 @@ from types import FunctionType
 from typing import Any
 
 from zermelo.native.plain import kinds
+from zermelo.native.plain.containers import Growing
 from zermelo.native.plain.emitter import Closure, Comprehension, Frame, Poison
 from zermelo.native.plain.kinds import BOOL, Instance, List, Member, Never, Static, Tuple
 from zermelo.native.plain.loops import Transposed
@@ -162,32 +163,32 @@ class Expressions(Nested):
 
     def of_Dict(self, node: ast.Dict) -> Value:
         """`{a: b}`."""
-        if node.keys and all(key is None or (isinstance(key, ast.Constant) and isinstance(key.value, str)) for key in node.keys):
-            fields = self._fields_of(node)
-            if fields is not None and kinds.joined(value.kind for value in fields.values()) is None:
-                return self._object(dict, fields)
-        made = self.new_dict(self.site(node))
+        fields: dict[str, Value] = {}  # as long as it is known which keys it has
+        made = None
         for key, value in zip(node.keys, node.values, strict=True):
-            if key is None:
-                self.put_all(made, self.value(value), {})
-            else:
-                self.put(made, self.value(key), self.value(value))
-        return made.read()
-
-    def _fields_of(self, node: ast.Dict) -> dict[str, Value] | None:
-        """The values by their keys, those of a dict behind `**` among them; None where it is not known which keys that has."""
-        fields: dict[str, Value] = {}
-        for key, value in zip(node.keys, node.values, strict=True):
-            held = self.value(value)
-            if key is None:
-                held = self.there(held)
-                if not (isinstance(held.kind, kinds.Instance) and held.kind.cls is dict):
-                    return None
+            name = key.value if isinstance(key, ast.Constant) and isinstance(key.value, str) else None
+            key_value = None if key is None else self.value(key)
+            held = self.there(self.value(value)) if key is None else self.value(value)
+            if made is None and key is None and isinstance(held.kind, kinds.Instance) and held.kind.cls is dict:
                 fields |= dict(zip(held.kind.names, self.members_one_by_one(held), strict=True))
+                continue
+            if made is None and name is not None:
+                fields[name] = held
+                continue
+            made = made or self._dict_of(node, fields)
+            if key_value is None:
+                self.put_all(made, held, {})
             else:
-                assert isinstance(key, ast.Constant)
-                fields[str(key.value)] = held
-        return fields
+                self.put(made, key_value, held)
+        if made is None and fields and kinds.joined(value.kind for value in fields.values()) is None:
+            return self._object(dict, fields)
+        return (made or self._dict_of(node, fields)).read()
+
+    def _dict_of(self, node: ast.Dict, fields: dict[str, Value]) -> Growing:
+        made = self.new_dict(self.site(node))
+        for name, value in fields.items():
+            self.put(made, constant(name), value)
+        return made
 
     def of_ListComp(self, node: ast.ListComp) -> Value:
         """`[x for ...]`."""
@@ -359,19 +360,19 @@ class Expressions(Nested):
         if function.is_known and function.const is bool and len(node.args) == 1 and not isinstance(node.args[0], ast.Starred):
             return self.test(node.args[0])
         args: list[Value] = []
-        for part in node.args:
-            if isinstance(part, ast.Starred):
-                several = self.there(self.value(part.value))
-                length = self.length(several) if self.is_indexed(several) else None
+        parts = self._parts_of(node.args)
+        for part, value, is_starred in parts:
+            if is_starred:
+                length = self.length(value) if self.is_indexed(value) else None
                 if length is not None and not length.is_known and function.const is zip and len(node.args) == 1:
-                    return static(Transposed(several))
+                    return static(Transposed(value))
                 if (length is None or not length.is_known) and function.const in (min, max, itertools.chain):
-                    return self._called_with_all(function, node)
+                    return self._called_with_all(function, node, parts)
                 if length is None or not length.is_known:
                     raise RefusedError("`*` before something whose length is not known", part)
-                args += [self.item(several, constant(place)) for place in range(length.const)]
+                args += [self.item(value, constant(place)) for place in range(length.const)]
             else:
-                args.append(self.value(part))
+                args.append(value)
         words: dict[str, Value] = {}
         for word in node.keywords:
             if word.arg is None:
@@ -381,11 +382,14 @@ class Expressions(Nested):
             return NEVER_VALUE
         return self.call(function, args, words)
 
-    def _called_with_all(self, function: Value, node: ast.Call) -> Value:
+    def _called_with_all(self, function: Value, node: ast.Call, parts: list[tuple[ast.expr, Value, bool]]) -> Value:
         """`max(*row, x)` of a row whose length is not known, as `max([*row, x])`."""
-        members = ast.copy_location(ast.List(node.args, ast.Load()), node)
+        members = self._listed(ast.copy_location(ast.List(node.args, ast.Load()), node), parts)
         one = itertools.chain.from_iterable if function.const is itertools.chain else function.const
-        return self.call(static(one), [self.value(members)], {str(word.arg): self.value(word.value) for word in node.keywords})
+        if function.const is not itertools.chain:
+            several = self.compare_values(ast.NotEq(), self.length(members), constant(1))
+            self.check(self.parts(several)[0], "TypeError", f"`{function.const.__name__}` of one value")
+        return self.call(static(one), [members], {str(word.arg): self.value(word.value) for word in node.keywords})
 
     def of_JoinedStr(self, node: ast.JoinedStr) -> Value:
         """A text with values in it: known, or refused."""

@@ -208,6 +208,8 @@ class List(Kind):
     """Whether it may be a tuple in Python, depending on the way taken."""
     is_deque: bool = False
     """Whether it is a deque in Python."""
+    is_constant: bool = False
+    """Whether it may be a constant in Python, depending on the way taken: it is a copy then, and must not be changed."""
     most: int | None = None
     """Of a deque with a `maxlen`: how many members it has at most."""
     parts = (ADDRESS,)
@@ -221,6 +223,8 @@ class Set(Kind):
     member: Kind
     frozen: bool = False
     sites: frozenset[Any] = frozenset()
+    is_constant: bool = False
+    """Whether it may be a set in Python that is a constant; it is frozen here."""
     parts = (ADDRESS,)
     has_address = True
 
@@ -235,6 +239,8 @@ class Dict(Kind):
     cls: type = dict
     default: Any = None
     """What gives the value of a key that is not there (a values.Default), or None."""
+    is_constant: bool = False
+    """Whether it may be a constant."""
     parts = (ADDRESS,)
     has_address = True
 
@@ -281,6 +287,28 @@ def field_names(cls: type) -> tuple[str, ...]:
     if is_dataclass(cls):
         return tuple(field.name for field in fields(cls))
     return tuple(getattr(cls, "_fields", ()))
+
+
+def is_data(cls: type | None) -> bool:
+    """Whether it is a class of data, whose objects are no tuples."""
+    return cls is not None and is_dataclass(cls) and not issubclass(cls, tuple)
+
+
+@functools.cache
+def compared(cls: type | None) -> tuple[int, ...] | None:
+    """By which of its fields objects of a class of data are equal, () for all of a tuple; None where one is equal to itself alone."""
+    if cls is None or issubclass(cls, (tuple, list, dict)):
+        return ()
+    by = next(one for one in cls.__mro__ if "__eq__" in vars(one))
+    if by is object:
+        return None
+    names = [field.name for field in fields(by) if field.compare] if is_dataclass(by) else []
+    return tuple(field_names(cls).index(name) for name in names)
+
+
+def is_ordered(cls: type | None) -> bool:
+    """Whether a class of data orders its objects by their fields."""
+    return cls is not None and any("__lt__" in vars(one) for one in cls.__mro__ if one is not object)
 
 
 @functools.cache
@@ -339,13 +367,15 @@ def join(one: Kind, other: Kind) -> Kind | None:
     sites = getattr(one, "sites", frozenset()) | getattr(other, "sites", frozenset())
     if isinstance(one, List) and isinstance(other, List) and (one.is_deque, one.most) == (other.is_deque, other.most):
         member = join(one.member, other.member)
-        return None if member is None else replace(one, member=member, sites=sites, or_tuple=one.or_tuple or other.or_tuple)
+        flags = {name: getattr(one, name) or getattr(other, name) for name in ("or_tuple", "is_constant")}
+        return None if member is None else replace(one, member=member, sites=sites, **flags)
     if isinstance(one, Set) and isinstance(other, Set):
         member = join(one.member, other.member)
-        return None if member is None else Set(member, one.frozen and other.frozen, sites)
+        return None if member is None else Set(member, one.frozen and other.frozen, sites, one.is_constant or other.is_constant)
     if isinstance(one, Dict) and isinstance(other, Dict) and one.cls is other.cls and one.default == other.default:
         key, value = join(one.key, other.key), join(one.value, other.value)
-        return None if key is None or value is None else Dict(key, value, sites, one.cls, one.default)
+        is_constant = one.is_constant or other.is_constant
+        return None if key is None or value is None else Dict(key, value, sites, one.cls, one.default, is_constant)
     if isinstance(one, Instance) and isinstance(other, Instance) and one.cls is other.cls and one.names == other.names:
         members = [join(a, b) for a, b in zip(one.members, other.members, strict=True)]
         return None if None in members else Instance(one.cls, one.names, tuple(members), sites)  # type: ignore[arg-type]
@@ -377,6 +407,8 @@ def bits_of_number(kind: Kind) -> int:
     """Bits that each part of a member takes in its number, which is below 64 (see sets.py); 0 where such members have no numbers."""
     if own_method(getattr(kind, "cls", None) or getattr(kind, "of", None) or object, "__eq__") is not None:
         return 0
+    if isinstance(kind, Tuple) and compared(kind.cls) not in ((), tuple(range(len(kind.members)))):
+        return 0
     if isinstance(kind, Int) or (isinstance(kind, Member) and len(kind.of) <= 64):
         return 6
     if isinstance(kind, Tuple) and all(isinstance(member, Int) for member in kind.members):
@@ -394,6 +426,11 @@ def is_text(kind: Kind) -> bool:
     return isinstance(kind, Char) or kind == TEXT
 
 
+def is_constant(kind: Kind) -> bool:
+    """Whether it may be a list, a set or a dict that is a constant, and must not be changed."""
+    return is_constant_list(kind) or getattr(kind, "is_constant", False)
+
+
 def is_constant_list(kind: Kind) -> bool:
     """Whether it is a list in Python that is a constant, and lies in memory as a tuple does."""
     return isinstance(kind, Sequence) and kind.is_list
@@ -401,7 +438,7 @@ def is_constant_list(kind: Kind) -> bool:
 
 def can_change(kind: Kind, or_its_copy: bool = False) -> bool:
     """Whether it leads to something that may be changed in place, or that may be where it is copied."""
-    if isinstance(kind, (List, Dict, Instance)) or (isinstance(kind, Set) and not kind.frozen) or (or_its_copy and is_constant_list(kind)):
+    if isinstance(kind, (List, Dict, Instance)) or (isinstance(kind, Set) and not kind.frozen) or (or_its_copy and is_constant(kind)):
         return True
     if isinstance(kind, Tuple):
         return any(can_change(member, or_its_copy) for member in kind.members)
@@ -421,13 +458,13 @@ def bare(kind: Kind) -> Kind:
     if isinstance(kind, Instance):
         return Instance(kind.cls, kind.names, tuple(map(bare, kind.members)))
     if isinstance(kind, Dict):
-        return Dict(bare(kind.key), bare(kind.value), frozenset(), kind.cls, kind.default)
+        return replace(kind, key=bare(kind.key), value=bare(kind.value), sites=frozenset(), is_constant=False)
     if isinstance(kind, Optional):
         return Optional(bare(kind.some))
     if isinstance(kind, Sequence):
         return replace(kind, member=bare(kind.member))
     if isinstance(kind, (List, Set)):
-        return replace(kind, member=bare(kind.member), sites=frozenset())
+        return replace(kind, member=bare(kind.member), sites=frozenset(), is_constant=False)
     return kind
 
 
@@ -445,7 +482,7 @@ def in_words(kind: Kind) -> str:
     if isinstance(kind, List):
         return f"a {'deque' if kind.is_deque else 'list'} ({_several(kind.member)})"
     if isinstance(kind, Set):
-        return f"a {'frozenset' if kind.frozen else 'set'} ({_several(kind.member)})"
+        return f"a {'frozenset' if kind.frozen and not kind.is_constant else 'set'} ({_several(kind.member)})"
     if isinstance(kind, Dict):
         return f"a dict (of {_plain(kind.key)} to {_plain(kind.value)})"
     if isinstance(kind, Optional):

@@ -268,6 +268,8 @@ class Library(Hashing):
     def call_copy(self, value: Value) -> Value:
         """`copy.copy(x)`."""
         kind = value.kind
+        if isinstance(kind, (Set, Dict)) and kind.is_constant:
+            return self.call_dict(value) if isinstance(kind, Dict) else self.call_set(value)
         if isinstance(kind, (List, Set, Dict)) and not value.is_known:
             member = kind.entry if isinstance(kind, Dict) else kind.member
             if kinds.is_numbered(kind):
@@ -282,8 +284,6 @@ class Library(Hashing):
             place = self.take(self.integer(max(8, kind.record.size)))
             self.copied(place, self.parts(value)[0], self.integer(kind.record.size))
             return Value(kind, [place])
-        if isinstance(kind, Dict):
-            return self.call_dict(value)
         return self.own(value)
 
     def call_replace(self, value: Value, **words: Value) -> Value:
@@ -308,6 +308,12 @@ class Library(Hashing):
         made = self.new_list(("deque", self._serial()), True, None if isinstance(maxlen.kind, Nothing) else maxlen.const)
         if iterable is not None:
             self.each(iterable, lambda one: self.append(made, one), ("deque", self._count()))
+        return made.read()
+
+    def call_ordered_dict(self, other: Value | None = None, **words: Value) -> Value:
+        """`collections.OrderedDict(x)`."""
+        made = self.new_dict(("OrderedDict", self._serial()), collections.OrderedDict)
+        self.put_all(made, other, words)
         return made.read()
 
     def call_counter(self, iterable: Value | None = None, **words: Value) -> Value:
@@ -400,8 +406,8 @@ BUILTINS.update({
     copy.deepcopy: "deepcopy", copy.copy: "copy", dataclasses.replace: "replace", functools.reduce: "reduce", functools.partial: "partial",
     math.floor: "floor", math.ceil: "ceil", math.trunc: "int", math.copysign: "copysign",
     operator.itemgetter: "itemgetter", operator.attrgetter: "attrgetter",
-    collections.deque: "deque", collections.OrderedDict: "dict", collections.Counter: "counter", collections.defaultdict: "defaultdict",
-    dict.fromkeys: "fromkeys",
+    collections.deque: "deque", collections.OrderedDict: "ordered_dict", collections.Counter: "counter",
+    collections.defaultdict: "defaultdict", dict.fromkeys: "fromkeys",
 })  # fmt: skip
 WRITTEN: Final[dict[Any, Any]] = {
     **{getattr(itertools, name): getattr(iterators, name) for name in (

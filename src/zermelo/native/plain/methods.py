@@ -32,9 +32,12 @@ from zermelo.native.plain.library import Library
 from zermelo.native.plain.loops import (
     Mapped,
     Part,
+    Range,
 )
 from zermelo.native.plain.values import NEVER_VALUE, NONE, Bound, RefusedError, Value, constant, static
 
+CHANGING_SETS: Final = ("add", "discard", "remove", "clear", "update", "setdefault", "subtract")
+"""Further methods that change a set or a dict."""
 CHANGING: Final = ("append", "pop", "remove", "insert", "clear", "extend", "sort", "reverse")
 """Methods that change a list."""
 OPERATORS: Final = {"__getitem__": "item", "__contains__": "contains", "__len__": "length"}
@@ -67,8 +70,10 @@ class Methods(Library):
         group = groups.get(type(kind))
         if isinstance(kind, Sequence) and kind.is_text:
             group = "text"
-        if kinds.is_constant_list(kind) and name in CHANGING:
+        if isinstance(kind, (Sequence, List)) and kinds.is_constant(kind) and name in CHANGING:
             raise RefusedError(f"a list that is a constant is changed by `{name}`; change a copy of it")
+        if isinstance(kind, (Set, Dict)) and kind.is_constant and name in (*CHANGING, *CHANGING_SETS):
+            raise RefusedError(f"{kinds.in_words(kind)} that is a constant is changed by `{name}`; change a copy of it")
         if kinds.is_constant_list(kind) and name == "copy":
             group = "list"
         if name in CHANGING:
@@ -135,8 +140,12 @@ class Methods(Library):
         return NONE
 
     def list_extend(self, made: Value, source: Value) -> Value:
-        """`x.extend(source)`."""
-        self.each(source, lambda one: self.append(made, one), ("extend", self._count()))
+        """`x.extend(source)`, which may be x."""
+        if isinstance(source.kind, List) and not source.is_known:
+            places = static(Range(constant(0), self.length(source), 1))
+            self.each(places, lambda place: self.append(made, self.nth(source, place)), ("extend", self._count()))
+        else:
+            self.each(source, lambda one: self.append(made, one), ("extend", self._count()))
         return NONE
 
     def list_copy(self, made: Value) -> Value:
@@ -174,7 +183,8 @@ class Methods(Library):
         return self.list_insert(made, constant(0), value)
 
     def list_extendleft(self, made: Value, source: Value) -> Value:
-        """`x.extendleft(source)` of a deque."""
+        """`x.extendleft(source)` of a deque, which may be x."""
+        source = self.to_list(source) if isinstance(source.kind, List) else source
         self.each(source, lambda one: self._push_left(made, one), ("extend", self._count()))
         return NONE
 

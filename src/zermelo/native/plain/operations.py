@@ -127,18 +127,44 @@ class Operations(Containers):
         raise NotImplementedError
 
     def in_place(self, op: ast.operator, old: Value, new: Value) -> Value:
-        """`x += y`: a list or a set is changed where it is."""
-        if isinstance(op, ast.Add) and isinstance(old.kind, List) and not old.is_known:
+        """`x += y`: a list, a set or a dict is changed where it is."""
+        if kinds.is_constant(old.kind):
+            what = self.type_of(old).__name__
+            raise RefusedError(f"a {what} that is a constant is changed by `{_SIGNS[type(op)]}=`; change a copy of it")
+        if isinstance(op, ast.Add) and isinstance(old.kind, List):
             self.must_be_list(old)
             self.method_call(old, "extend", [new], {})
             return old
         changes = isinstance(old.kind, Dict) or (isinstance(old.kind, Set) and not old.kind.frozen)
-        if isinstance(op, ast.BitOr) and changes and not old.is_known and self.class_of(old) is not collections.Counter:
+        if isinstance(op, ast.BitOr) and changes and self.class_of(old) is not collections.Counter:
             self.method_call(old, "update", [new], {})
             return old
+        if isinstance(op, ast.Mult) and isinstance(old.kind, List):
+            self.must_be_list(old)
+            self.call_own(_repeat, [old, new])
+            return old
+        if changes and isinstance(old.kind, Set):
+            return self._become(old, self.binary(op, old, new))
         if (found := self.by_own_method(f"__i{_METHODS[type(op)]}__", old, new)) is not None:
             return found
         return self.binary(op, old, new)
+
+    def _become(self, held: Value, other: Value) -> Value:
+        """The set, with the members that the other one has, which nobody else knows."""
+        if isinstance(held.kind, Never) or isinstance(other.kind, Never):
+            return NEVER_VALUE
+        if kinds.is_numbered(held.kind) and kinds.row_member(held.kind) == kinds.row_member(other.kind):
+            self.branch(
+                self.are_words(held, other),
+                lambda: self.put_word_of(held, self.word_of(other)),
+                lambda: self._become_one_by_one(held, other),
+            )
+        else:
+            self._become_one_by_one(held, other)
+        return held
+
+    def _become_one_by_one(self, held: Value, other: Value) -> None:
+        self.call_own(_become, [held, other])
 
     def binary(self, op: ast.operator, left: Value, right: Value) -> Value:
         """`x + y` and its like."""
@@ -421,7 +447,7 @@ class Operations(Containers):
             return self.sets(ast.BitOr(), self.sets(ast.Sub(), left, right), self.sets(ast.Sub(), right, left))
         if not isinstance(op, (ast.BitOr, ast.BitAnd, ast.Sub)):
             raise RefusedError(f"`{_SIGNS[type(op)]}` between sets does not compile")
-        made = self.new_set(("sets", self._serial()), frozen=kind.frozen)
+        made = self.new_set(("sets", self._serial()), frozen=kind.frozen and not kind.is_constant)
         if kinds.is_numbered(kind) and kind.member == right.kind.member:  # type: ignore[attr-defined]
             return self._words_of_sets(op, made, left, right)
         if isinstance(op, ast.BitOr):
@@ -557,10 +583,13 @@ class Operations(Containers):
         if isinstance(a, Char) and isinstance(b, Char):
             return Value(BOOL, [build.icmp_signed("==", self.parts(one)[0], self.parts(other)[0])])
         if isinstance(a, Tuple) and isinstance(b, Tuple):
-            if len(a.members) != len(b.members):
+            if len(a.members) != len(b.members) or (a.cls is not b.cls and (kinds.is_data(a.cls) or kinds.is_data(b.cls))):
                 return constant(False)
+            compared = kinds.compared(a.cls)
+            if compared is None:
+                raise RefusedError(f"an object of {a.cls.__name__} is equal to itself alone, which does not compile")  # type: ignore[union-attr]
             found = constant(True)
-            for index in range(len(a.members)):
+            for index in compared or range(len(a.members)):
                 found = self.both(found, lambda i=index: self.same(self.member(one, i), self.member(other, i)))
             return found
         rows = (Sequence, List, Tuple, Char)
@@ -568,11 +597,16 @@ class Operations(Containers):
             if getattr(a, "or_tuple", False) or getattr(b, "or_tuple", False):
                 raise RefusedError("`==` of what is a tuple on one way and a list on the other; make it one or the other")
             return self._same_rows(one, other)
+        if isinstance(a, Dict) and isinstance(b, Dict) and a.cls is b.cls is collections.OrderedDict:
+            raise RefusedError("`==` of OrderedDicts, for which their order matters, does not compile; take dicts")
         if isinstance(a, (Set, Dict)) and type(a) is type(b):
             return self._same_sets(one, other)
         if isinstance(a, Instance) and isinstance(b, Instance) and a.cls is b.cls:
+            compared = kinds.compared(a.cls)
+            if compared is None:
+                return Value(BOOL, [build.icmp_unsigned("==", self.parts(one)[0], self.parts(other)[0])])
             found = constant(True)
-            for name in a.names:
+            for name in [kinds.field_names(a.cls)[place] for place in compared] if kinds.is_data(a.cls) else a.names:
                 found = self.both(found, lambda name=name: self.same(self.attribute(one, name), self.attribute(other, name)))
             return found
         return constant(False)
@@ -630,10 +664,15 @@ class Operations(Containers):
             return Value(BOOL, [self.builder.icmp_signed(sign, self.parts(left)[0], self.parts(right)[0])])
         if isinstance(a, BitSet) or isinstance(b, BitSet):
             return self._compare_bits(op, left, right)
-        if isinstance(a, Tuple) and isinstance(b, Tuple) and a.members and len(a.members) == len(b.members):
-            return self._order_tuples(op, left, right, 0)
+        if isinstance(a, Tuple) and isinstance(b, Tuple) and not (kinds.is_data(a.cls) or kinds.is_data(b.cls)):
+            if a.members and len(a.members) == len(b.members):
+                return self._order_tuples(op, left, right, 0)
+        elif isinstance(a, Tuple) and isinstance(b, Tuple) and a.cls is b.cls and kinds.is_ordered(a.cls):
+            compared = [tuple(self.member(one, place) for place in kinds.compared(a.cls) or ()) for one in (left, right)]
+            return self._order(op, *(self.tuple(list(members)) for members in compared))
         rows = (Sequence, List, Tuple, Char)
-        if isinstance(a, rows) and isinstance(b, rows) and _class_of_row(left) is _class_of_row(right):
+        data = any(kinds.is_data(getattr(kind, "cls", None)) for kind in (a, b))
+        if isinstance(a, rows) and isinstance(b, rows) and not data and _class_of_row(left) is _class_of_row(right):
             return self._order_rows(op, left, right)
         if isinstance(a, Set) and isinstance(b, Set):
             small, large = (left, right) if sign in ("<", "<=") else (right, left)
@@ -701,6 +740,20 @@ def _class_of_row(value: Value) -> type:
     if isinstance(value.kind, List):
         return collections.deque if value.kind.is_deque else list
     return list if kinds.is_constant_list(value.kind) else str if kinds.is_text(value.kind) else tuple
+
+
+def _repeat(cells: Any, times: int) -> None:
+    """`cells *= times`."""
+    made = cells * times
+    cells.clear()
+    cells.extend(made)
+
+
+def _become(held: Any, other: Any) -> None:
+    for one in list(held):
+        if one not in other:
+            held.discard(one)
+    held.update(other)
 
 
 def _equal_rows(one: Any, other: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from typing import Any, Final
 
 from zermelo.native.plain import kinds
@@ -181,7 +182,12 @@ class Statements(Expressions):
             if isinstance(target.slice, ast.Slice):
                 self._delete_slice(holder, target.slice)
             else:
-                self.method_call(holder, "pop", [self.value(target.slice)], {})
+                self._delete_item(holder, self.value(target.slice))
+
+    def _delete_item(self, holder: Value, index: Value) -> None:
+        """A Counter need not have it."""
+        is_counter = isinstance(holder.kind, kinds.Dict) and holder.kind.cls is Counter
+        self.method_call(holder, "pop", [index, constant(0)] if is_counter else [index], {})
 
     def _delete_slice(self, holder: Value, node: ast.Slice) -> None:
         if not isinstance(holder.kind, (List, Never)) or getattr(holder.kind, "is_deque", False):

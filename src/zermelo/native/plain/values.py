@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import enum
-from collections import Counter
+from collections import Counter, OrderedDict
 from dataclasses import dataclass, field, is_dataclass, replace
 from typing import Any, Final
 
@@ -161,10 +161,10 @@ def kind_of(thing: Any) -> Kind:
         return STATIC if any(map(_is_static, members)) else Tuple(members, type(thing))
     if isinstance(thing, (set, frozenset)):
         member = kinds.joined(kind_of(one) for one in thing)
-        return STATIC if member is None else Set(member, frozen=True)
+        return STATIC if member is None else Set(member, frozen=True, is_constant=isinstance(thing, set))
     if isinstance(thing, dict):
         key, value = kinds.joined(map(kind_of, thing)), kinds.joined(map(kind_of, thing.values()))
-        return STATIC if key is None or value is None else Dict(key, value, frozenset(), class_of_dict(thing))
+        return STATIC if key is None or value is None else Dict(key, value, frozenset(), class_of_dict(thing), is_constant=True)
     return STATIC
 
 
@@ -196,8 +196,8 @@ def of_number(member: Kind, number: int) -> Any:
 
 
 def class_of_dict(thing: Any) -> type:
-    """`dict`, or the class that derives from it; of those of `collections` all but Counter count as dict."""
-    return type(thing) if type(thing) is Counter or type(thing).__module__ not in ("builtins", "collections") else dict
+    """`dict`, or the class that derives from it; of those of `collections` all but Counter and OrderedDict count as dict."""
+    return type(thing) if type(thing) in (Counter, OrderedDict) or type(thing).__module__ not in ("builtins", "collections") else dict
 
 
 def _row(thing: Any) -> Kind:

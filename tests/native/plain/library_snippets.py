@@ -758,4 +758,53 @@ def s_del_of_a_counter(game, k):
     return len(counts)
 
 
+MAP = {"a": 1, "b": 2, "c": 30}
+
+
+def s_texts_and_numbers(game, k):
+    def number_of(text):
+        try:
+            return int(text)
+        except ValueError:
+            return -1
+
+    found = [
+        sum((i + 1) * ord(c) for i, c in enumerate(str(k - 4).zfill(k))),
+        sum((i + 1) * ord(c) for i, c in enumerate(("+5" if k % 2 else "-").zfill(k))),
+        len(("a\rb c\x0bd\x1ce\xa0f\u2003g" + "x" * k).split()),
+        number_of(" \u2003 12 \x1f"[: k + 3]),
+        number_of("·■1♟"[k % 4]),
+        "·■a♟"[k % 4].isupper() + ord("·■a♟"[k % 4].upper()),
+        (k * 0.5 in range(3)) + ({1: 2}.get(k) in range(3)) * 2,
+        sum(i for i in range(k - 3, 9, 4)) + sum(i for i in range(k, -9, -4)),
+    ]
+    for least in range(4):
+        try:
+            found.append(ord(chr(k - least)))
+        except ValueError:
+            found.append(-1)
+        try:
+            found.append(pow(k, 2, least))
+        except ValueError:
+            found.append(-2)
+        try:
+            found.append(len("abc".split("bc"[: least % 3])))
+        except ValueError:
+            found.append(-3)
+    return sum((place + 1) * one for place, one in enumerate(found))
+
+
+def s_views_of_dicts(game, k):
+    held = {k % 3: 1, 1: 2}
+    same = (held.keys() == {0, 1}) + (held.items() == {(0, 1), (1, 2)}) * 2 + (MAP.keys() == {"c": 1, "b": 2, "a": k}.keys()) * 4
+    return same + ((1, 2) in held.items()) * 8 + sum(MAP.values()) * 100 + len(MAP.items())
+
+
+def s_generators_look_at_their_first_row_at_once(game, k):
+    row, times = [k, 2], 1
+    found = (x * times for x in row)
+    row, times = [50], 3
+    return sum(found)
+
+
 SNIPPETS = {name[2:]: thing for name, thing in dict(globals()).items() if name.startswith("s_")}

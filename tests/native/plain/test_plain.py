@@ -68,6 +68,11 @@ class Frozen:
     x: int
 
 
+def two_names(game, k):
+    one = other = iter([k, 1])
+    return next(one) + next(other)
+
+
 def added_to_a_constant(game, k):
     row = game.table
     row += [k]
@@ -181,6 +186,9 @@ REFUSED = {
     "`<` between a Cell and a Cell": lambda game, k: library_snippets.Cell(k) < library_snippets.Cell(2),
     "an object of Frozen is equal to itself alone": lambda game, k: Frozen(k) == Frozen(2),
     "`==` of OrderedDicts": lambda game, k: OrderedDict([(1, k)]) == OrderedDict([(2, k)]),
+    "an iterator is given two names": two_names,
+    "`==` of a range does not compile": lambda game, k: range(k) == range(3),
+    "`==` of a view of a dict does not compile": lambda game, k: {k: 1}.values() == {k: 1}.values(),
     "a list that is a constant is changed by `append`; change a copy of it": lambda game, k: snippets.GRID[k % 3].append(k),
     "a list that is a constant is changed by `sort`; change a copy of it": lambda game, k: game.table.sort(),
     "a list that is a constant never changes; change a copy of it": put_into_a_constant,
@@ -268,6 +276,25 @@ def test_what_becomes_longer_or_shorter_while_a_loop_goes_through_it_fails(funct
     run = runnable(*compiled(function, Holder()))
     assert run(7) == 2
     with pytest.raises(RuntimeError, match="becomes longer or shorter meanwhile"):
+        run(1)
+
+
+FOR_PYTHON = {
+    "letter": lambda game, k: ord("aé"[k].upper()),
+    "digit": lambda game, k: "1²"[k].isdigit(),
+    "case": lambda game, k: "aÉ"[k].isupper() + "aé"[k].islower(),
+    "number": lambda game, k: int("1٣"[k]),
+    "number of several digits": lambda game, k: int("1" + "1٣"[k]),
+    "rows of several lengths": lambda game, k: sum(a * b for a, b in zip([1, 2], [3, 4, 5][: 2 + k], strict=True)),
+    "long range": lambda game, k: next(iter(range(-k, (1 << 63) - 1))),
+}
+
+
+@pytest.mark.parametrize("what", FOR_PYTHON)
+def test_what_only_plain_python_knows_is_left_to_it(what: str) -> None:
+    run = runnable(*compiled(FOR_PYTHON[what], Holder()))
+    assert run(0) == FOR_PYTHON[what](None, 0)
+    with pytest.raises(RuntimeError, match="only plain Python has room"):
         run(1)
 
 

@@ -24,6 +24,8 @@ def power(base: int, exponent: int) -> int:
 
 def power_modulo(base: int, exponent: int, modulus: int) -> int:
     """`pow(base, exponent, modulus)`."""
+    if modulus == 0:
+        raise ValueError("pow() 3rd argument cannot be 0")
     if exponent < 0:
         raise OverflowError("an inverse of a whole number, for which only plain Python has room")
     found = 1 % modulus

@@ -6,6 +6,7 @@ import ast
 import builtins
 import collections
 import inspect
+import sys
 from typing import Any, Final
 
 from llvmlite import ir
@@ -13,7 +14,7 @@ from llvmlite import ir
 import zermelo.game
 from zermelo.bits import Bits
 from zermelo.native.plain import arithmetic, kinds, texts
-from zermelo.native.plain.emitter import Comprehension
+from zermelo.native.plain.emitter import FOR_PYTHON, Comprehension
 from zermelo.native.plain.kinds import (
     BITS,
     BOOL,
@@ -46,6 +47,7 @@ from zermelo.native.plain.loops import (
     Iterated,
     Mapped,
     Numbered,
+    Part,
     Range,
     Reversed,
     Stepped,
@@ -55,6 +57,9 @@ from zermelo.native.plain.loops import (
 from zermelo.native.plain.one_shot import OneShot, Taken
 from zermelo.native.plain.operations import TOO_LARGE
 from zermelo.native.plain.values import NEVER_VALUE, NONE, Lazy, RefusedError, Value, constant, in_words, static
+
+WITHOUT_CASE: Final = ((0xB7, 0xB7), (0x2500, 0x2775), (0x1F300, 0x1FAFF))
+"""Characters beyond ASCII that boards are drawn with, none of them a letter or a digit: a dot, boxes, shapes, pieces."""
 
 
 class Builtins(OneShot):
@@ -86,8 +91,14 @@ class Builtins(OneShot):
         return static(Numbered(source, start or constant(0)))
 
     def call_zip(self, *sources: Value, strict: Value | None = None) -> Value:
-        """`zip(a, b)`."""
-        return static(Zipped(self.rows_of(sources)))
+        """`zip(a, b)`; where `strict` would be an error, that is for plain Python."""
+        rows = self.rows_of(sources)
+        if strict is not None and not (strict.is_known and not strict.const):
+            lengths = [self.length(row) for row in rows]
+            for other in lengths[1:]:
+                alike = self.parts(self.either(self.unary(ast.Not(), self.truth(strict)), self.same(lengths[0], other)))[0]
+                self.check(alike, "OverflowError", f"rows of several lengths in a strict `zip`, {FOR_PYTHON}")
+        return static(Zipped(rows))
 
     def call_map(self, function: Value, *sources: Value) -> Value:
         """`map(f, x)`."""
@@ -145,7 +156,7 @@ class Builtins(OneShot):
 
     def _quantified(self, source: Value, stop: bool) -> Value:
         if isinstance(source.const, Comprehension):
-            source = static(Comprehension(source.const.node, source.const.frame, only_truth=True))
+            source = static(Comprehension(source.const.node, source.const.frame, source.const.first, only_truth=True))
         name, frame = f"<any {self._count()}>", self.frame
         self.assign(name, Value(BOOL, [ir.Constant(I1, not stop)]))
 
@@ -278,7 +289,7 @@ class Builtins(OneShot):
         if isinstance(value.kind, Float):
             return Value(INT, [self.whole_part(self.parts(value)[0])])
         if isinstance(value.kind, Char):
-            digit = self.builder.sub(self.parts(value)[0], self.integer(ord("0")))
+            digit = self.builder.sub(self.plain_character(value), self.integer(ord("0")))
             self.check(self.builder.icmp_unsigned("<", digit, self.integer(10)), "ValueError", "the character is no digit")
             return Value(INT, [digit])
         if isinstance(value.kind, BitSet):
@@ -326,13 +337,27 @@ class Builtins(OneShot):
 
     def call_chr(self, value: Value) -> Value:
         """`chr(x)`."""
-        return constant(chr(value.const)) if value.is_known else Value(CHAR, self.parts(self.whole(value)))
+        if value.is_known:
+            return constant(chr(value.const))
+        number = self.parts(self.whole(value))[0]
+        self.check(self.builder.icmp_unsigned("<=", number, self.integer(sys.maxunicode)), "ValueError", "there is no such character")
+        return Value(CHAR, [number])
 
     def _character(self, value: Value) -> Value:
         value = self.there(value)
         if isinstance(value.kind, Char):
             return value
         raise RefusedError(f"{kinds.in_words(value.kind)} is used as one character")
+
+    def plain_character(self, value: Value) -> Any:
+        """The number of a character that is no letter or digit beyond ASCII, of which plain Python knows more."""
+        word, build = self.parts(self._character(value))[0], self.builder
+        is_plain = build.icmp_unsigned("<", word, self.integer(128))
+        for first, last in WITHOUT_CASE:
+            inside = build.icmp_unsigned("<=", build.sub(word, self.integer(first)), self.integer(last - first))
+            is_plain = build.or_(is_plain, inside)
+        self.check(is_plain, "OverflowError", f"a character beyond ASCII, {FOR_PYTHON}")
+        return word
 
     def call_str(self, value: Value | None = None) -> Value:
         """`str(x)`, of a text or of what is known."""
@@ -365,6 +390,14 @@ class Builtins(OneShot):
         if value is not None:
             self.each(value, lambda one: self.add(made, one), ("set", self._count()))
         return made.read()
+
+    def same_as_lazy(self, one: Value, other: Value) -> Value:
+        """`==` of views of dicts, which are sets of their keys or items."""
+        views = [isinstance(each.const, Part) and each.const.what != "values" for each in (one, other)]
+        if not all(is_view or isinstance(each.kind, Set) for is_view, each in zip(views, (one, other), strict=True)):
+            lazy = one if isinstance(one.const, Lazy) else other
+            raise RefusedError(f"`==` of {in_words(lazy)} does not compile; make a list of it")
+        return self.same(*(self.call_set(each) if is_view else each for is_view, each in zip(views, (one, other), strict=True)))
 
     def call_frozenset(self, value: Value | None = None) -> Value:
         """`frozenset(x)`."""

@@ -138,10 +138,14 @@ class Closure:
 
 
 class Comprehension(Lazy):
-    """A generator expression (or what stands in a comprehension), not gone through yet, and the frame around it."""
+    """A generator expression (or what stands in a comprehension), not gone through yet, and the frame around it.
 
-    def __init__(self, node: Any, frame: Frame, only_truth: bool = False) -> None:
-        self.node, self.frame, self.only_truth = node, frame, only_truth  # whether it only matters if each of its members holds
+    `first` is what the first of its loops goes through, where that is known already; with `only_truth` it only matters whether each of its
+    members holds.
+    """
+
+    def __init__(self, node: Any, frame: Frame, first: Value | None = None, only_truth: bool = False) -> None:
+        self.node, self.frame, self.first, self.only_truth = node, frame, first, only_truth
 
 
 RETURNED: Final = "<returned>"

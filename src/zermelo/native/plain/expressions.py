@@ -214,8 +214,8 @@ class Expressions(Nested):
         return made.read()
 
     def of_GeneratorExp(self, node: ast.GeneratorExp) -> Value:
-        """`(x for ...)`: gone through where it is used."""
-        return static(Comprehension(node, self.frame))
+        """`(x for ...)`: gone through where it is used; what its first loop goes through is looked at here."""
+        return static(Comprehension(node, self.frame, self.in_loop(node.generators[0].iter)))
 
     def comprehend(self, comprehension: Comprehension, each: Any) -> None:
         """Go through a comprehension."""
@@ -252,7 +252,8 @@ class Expressions(Nested):
                 assert condition.const
                 tested()
 
-            self.each(self.in_loop(loop.iter), one, loop.iter)
+            source = comprehension.first if depth == 0 else None
+            self.each(self.in_loop(loop.iter) if source is None else source, one, loop.iter)
 
         try:
             level(0)

@@ -246,11 +246,10 @@ class Loops(Operations):
     def _steps(self, thing: Range) -> Value:
         if thing.start.is_known and thing.stop.is_known:
             return constant(len(range(thing.start.const, thing.stop.const, thing.step)))
-        start, stop = self.parts(self.whole(thing.start))[0], self.parts(self.whole(thing.stop))[0]
         build = self.builder
-        span = build.sub(stop, start) if thing.step > 0 else build.sub(start, stop)
+        span = self.parts(self.binary(ast.Sub(), *((thing.stop, thing.start) if thing.step > 0 else (thing.start, thing.stop))))[0]
         size = abs(thing.step)
-        count = span if size == 1 else build.sdiv(build.add(span, self.integer(size - 1)), self.integer(size))
+        count = span if size == 1 else build.add(build.sdiv(build.sub(span, self.integer(1)), self.integer(size)), self.integer(1))
         return Value(INT, [build.select(build.icmp_signed(">", span, self.integer(0)), count, self.integer(0))])
 
     def nth(self, value: Value, index: Value) -> Value:
@@ -584,7 +583,7 @@ class Loops(Operations):
         thing = holder.const
         if isinstance(thing, range):
             thing = Range(constant(thing.start), constant(thing.stop), thing.step)
-        if isinstance(thing, Range) and abs(thing.step) == 1:
+        if isinstance(thing, Range) and abs(thing.step) == 1 and kinds.is_whole(value.kind):
             low, high = (thing.start, thing.stop) if thing.step == 1 else (self._plus(thing.stop, 1), self._plus(thing.start, 1))
             first = self.compare_values(ast.LtE(), low, value)
             return self.both(first, lambda: self.compare_values(ast.Lt(), value, high))

@@ -347,15 +347,15 @@ class Methods(Library):
 
     def dict_keys(self, held: Value) -> Value:
         """`x.keys()`."""
-        return static(Part(held, "keys")) if not held.is_known else constant(tuple(held.const))
+        return static(Part(held, "keys")) if isinstance(held.kind, Dict) else constant(tuple(held.const))
 
     def dict_values(self, held: Value) -> Value:
         """`x.values()`."""
-        return static(Part(held, "values")) if not held.is_known else constant(tuple(held.const.values()))
+        return static(Part(held, "values")) if isinstance(held.kind, Dict) else constant(tuple(held.const.values()))
 
     def dict_items(self, held: Value) -> Value:
         """`x.items()`."""
-        return static(Part(held, "items")) if not held.is_known else constant(tuple(held.const.items()))
+        return static(Part(held, "items")) if isinstance(held.kind, Dict) else constant(tuple(held.const.items()))
 
     def dict_copy(self, held: Value) -> Value:
         """`x.copy()`."""
@@ -441,7 +441,7 @@ class Methods(Library):
         return self.choice(self.text_isupper(text), lambda: self.text_lower(text), lambda: self.text_upper(text))
 
     def _mapped_text(self, text: Value, low: str, high: str, shift: int) -> Value:
-        word = self.parts(self._character(text))[0]
+        word = self.plain_character(text)
         inside = self._between(word, low, high)
         return Value(CHAR, [self.builder.select(inside, self.builder.add(word, self.integer(shift)), word)])
 
@@ -503,15 +503,15 @@ class Methods(Library):
 
     def text_isupper(self, text: Value) -> Value:
         """`x.isupper()` of one character."""
-        return Value(BOOL, [self._between(self.parts(self._character(text))[0], "A", "Z")])
+        return Value(BOOL, [self._between(self.plain_character(text), "A", "Z")])
 
     def text_islower(self, text: Value) -> Value:
         """`x.islower()` of one character."""
-        return Value(BOOL, [self._between(self.parts(self._character(text))[0], "a", "z")])
+        return Value(BOOL, [self._between(self.plain_character(text), "a", "z")])
 
     def text_isdigit(self, text: Value) -> Value:
         """`x.isdigit()` of one character."""
-        return Value(BOOL, [self._between(self.parts(self._character(text))[0], "0", "9")])
+        return Value(BOOL, [self._between(self.plain_character(text), "0", "9")])
 
     def text_join(self, glue: Value, parts: Value) -> Value:
         """`x.join(parts)`."""

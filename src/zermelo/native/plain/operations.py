@@ -42,7 +42,7 @@ from zermelo.native.plain.kinds import (
     Tuple,
     Word,
 )  # fmt: skip
-from zermelo.native.plain.values import NEVER_VALUE, Bound, RefusedError, Value, as_made_of, constant, static
+from zermelo.native.plain.values import NEVER_VALUE, Bound, Lazy, RefusedError, Value, as_made_of, constant, static
 
 _BINARY: Final = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.FloorDiv: operator.floordiv,
@@ -566,6 +566,8 @@ class Operations(Containers):
         build = self.builder
         if one.is_known and other.is_known and not (isinstance(a, Static) or isinstance(b, Static)):
             return constant(bool(one.const == other.const))
+        if isinstance(one.const, Lazy) or isinstance(other.const, Lazy):
+            return self.same_as_lazy(one, other)
         if isinstance(a, Static) and isinstance(b, Static):
             return constant(bool(one.const == other.const))
         if isinstance(a, Optional) or isinstance(b, Optional):
@@ -610,6 +612,10 @@ class Operations(Containers):
                 found = self.both(found, lambda name=name: self.same(self.attribute(one, name), self.attribute(other, name)))
             return found
         return constant(False)
+
+    def same_as_lazy(self, one: Value, other: Value) -> Value:
+        """The same of what is gone through later, one of them at least."""
+        raise NotImplementedError
 
     def _same_optional(self, one: Value, other: Value) -> Value:
         if not isinstance(one.kind, Optional):

@@ -11,7 +11,7 @@ from zermelo.native.plain.containers import slice_ends
 from zermelo.native.plain.emitter import RETURNED, assigned
 from zermelo.native.plain.expressions import Expressions
 from zermelo.native.plain.kinds import Instance, List, Never, Static, Tuple
-from zermelo.native.plain.values import NEVER_VALUE, NONE, Forming, RefusedError, Value, constant, static
+from zermelo.native.plain.values import NEVER_VALUE, NONE, Forming, Lazy, RefusedError, Value, constant, static
 from zermelo.sources import is_ours
 
 _NOT_COMPILED = {
@@ -96,6 +96,8 @@ class Statements(Expressions):
     def do_Assign(self, node: ast.Assign) -> None:
         """Names, members and attributes get a value."""
         value = self.value(node.value)
+        if len(node.targets) > 1 and isinstance(value.const, Lazy) and not value.const.lasts:
+            raise RefusedError(f"{value.const.said} is given two names; make a list of it", node.value)
         for target in node.targets:
             self.store_to(target, value)
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-BLANKS: Final = " \t\n\r\v\f"
-"""The blanks of ASCII."""
+BLANKS: Final = " \t\n\r\v\f\x85\xa0" + "".join(map(chr, (0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)))
+"""What may stand around the digits of a number."""
+SEPARATORS: Final = BLANKS + "\x1c\x1d\x1e\x1f"
+"""What `str.isspace` holds of."""
 
 
 def contains(text: Any, part: Any) -> bool:
@@ -99,6 +101,8 @@ def last(text: Any, end: Any) -> int:
 
 def split(text: Any, by: Any) -> Any:
     """`text.split(by)`."""
+    if len(by) == 0:
+        raise ValueError("empty separator")
     parts = []
     start = 0
     here = 0
@@ -118,7 +122,7 @@ def split_at_blanks(text: Any) -> Any:
     parts = []
     start = -1
     for here in range(len(text)):
-        if text[here] == " " or text[here] == "\n" or text[here] == "\t":
+        if text[here] in SEPARATORS:
             if start >= 0:
                 parts.append(text[start:here])
             start = -1
@@ -130,8 +134,9 @@ def split_at_blanks(text: Any) -> Any:
 
 
 def zfill(text: Any, width: int) -> Any:
-    """`text.zfill(width)` of digits."""
-    return "0" * (width - len(text)) + text
+    """`text.zfill(width)`: a sign stays in front."""
+    signs = 1 if len(text) > 0 and text[0] in "+-" else 0
+    return text[:signs] + "0" * (width - len(text)) + text[signs:]
 
 
 def joined(glue: Any, parts: Any) -> Any:

@@ -306,7 +306,7 @@ def s_getters(game, k):
     )
 
 
-def s_math(game, k):
+def s_functions_of_math(game, k):
     found = math.gcd(k * 6, 9) + math.lcm(k + 1, 4) * 3 + math.isqrt(k * k * k + 2) * 5 + math.comb(k + 3, 3) * 7 + math.comb(3, k)
     found += math.perm(k + 1, 2) + math.factorial(k) + math.prod(t + k for t in T) % 1009 + math.perm(k % 4) + math.isqrt((1 << 62) + k)
     return found + math.gcd(12, 8) + math.prod([2, k], start=3) + int(math.log(k + 1, 2) * 100) + math.trunc(k / 2) + int(math.sqrt(k) * 50)
@@ -399,7 +399,7 @@ def s_deques_that_drop_members(game, k):
     return total([*q, *last, *copied, *listed, *other]) * 10 + sum(i + sum(row) for i, row in pairs)
 
 
-def s_flood(game, k):
+def s_flooded(game, k):
     walls, start = {(1, 1), (k % 4, 2)}, (k % 3, 0)
     distance, queue = {start: 0}, deque([start], maxlen=50)
     while queue:

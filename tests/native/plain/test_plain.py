@@ -15,10 +15,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import zermelo as z
-from tests.native.plain import library_snippets, operator_snippets, snippets, trying_snippets
+from tests.native.plain import library_snippets, operator_snippets, order_snippets, snippets, trying_snippets
 from tests.native.plain.running import compiled, runnable
 
-SNIPPETS = snippets.SNIPPETS | library_snippets.SNIPPETS | operator_snippets.SNIPPETS | trying_snippets.SNIPPETS
+FILES = [one.SNIPPETS for one in (snippets, library_snippets, operator_snippets, order_snippets, trying_snippets)]
+SNIPPETS = {name: function for one in FILES for name, function in one.items()}
+assert len(SNIPPETS) == sum(map(len, FILES)), "two snippets have one name"
 
 
 class Holder(z.Game):

@@ -22,6 +22,7 @@ from zermelo.native.plain.values import (
     SHORT,
     Bound,
     Forming,
+    Lazy,
     Method,
     RefusedError,
     Super,
@@ -134,10 +135,19 @@ class Expressions(Nested):
 
     def _parts_of(self, nodes: list[ast.expr]) -> list[tuple[ast.expr, Value, bool]]:
         """What stands in a listing: its node, its value, and whether it stands behind a `*`."""
-        return [
-            (part, self.there(self.value(part.value)), True) if isinstance(part, ast.Starred) else (part, self.value(part), False)
-            for part in nodes
-        ]
+        parts: list[tuple[ast.expr, Value, bool]] = []
+        for place, part in enumerate(nodes, 1):
+            if isinstance(part, ast.Starred):
+                parts.append((part, self._as_it_is_now(self.value(part.value), nodes[place:]), True))
+            else:
+                parts.append((part, self.value(part), False))
+        return parts
+
+    def _as_it_is_now(self, row: Value, next_to_it: list[ast.expr]) -> Value:
+        """What stands behind a `*`: copied where what comes after may change it, or what it is made of."""
+        row = self.there(row)
+        can_change = not row.is_known and isinstance(row.kind, (List, kinds.Set, kinds.Dict, kinds.Instance))
+        return self.to_list(row) if (can_change or isinstance(row.const, Lazy)) and _may_change(next_to_it) else row
 
     def _listed(self, node: ast.Tuple | ast.List, parts: list[tuple[ast.expr, Value, bool]]) -> Value:
         made = self.new_list(self.site(node))
@@ -157,8 +167,11 @@ class Expressions(Nested):
     def of_Set(self, node: ast.Set) -> Value:
         """`{a, b}`."""
         made = self.new_set(self.site(node))
-        for part in node.elts:
-            self.add(made, self.value(part))
+        for part, value, is_starred in self._parts_of(node.elts):
+            if is_starred:
+                self.each(value, lambda one: self.add(made, one), part)
+            else:
+                self.add(made, value)
         return made.read()
 
     def of_Dict(self, node: ast.Dict) -> Value:
@@ -538,6 +551,11 @@ class Expressions(Nested):
         if second.is_known:
             return constant(True) if second.const else first
         return Value(BOOL, [self.builder.or_(self.parts(first)[0], self.parts(second)[0])])
+
+
+def _may_change(nodes: list[ast.expr]) -> bool:
+    """Whether expressions may change what was looked at before them."""
+    return any(isinstance(part, (ast.Call, ast.NamedExpr)) for node in nodes for part in ast.walk(node))
 
 
 def _is_short(node: ast.List) -> bool:

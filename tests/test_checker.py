@@ -2514,7 +2514,9 @@ def test_compiled_rules_are_held_against_plain_ones():
     assert "to other states than in plain Python, or to other values: members of a set" in problem.message
     assert check(FirstOfASet(), games=3, compile=False).ok
     assert any(
-        note.startswith("compiled, it fails where plain Python does not: the rules of Bursting() raised")
+        note.startswith(
+            "runs compiled until it comes to what only plain Python has room for, and interpreted from there on: Bursting.result"
+        )
         for note in check(Bursting()).notes
     )
 

@@ -19,7 +19,7 @@ from zermelo.native.kernels.methods import COUNT, FIRST
 from zermelo.native.kernels.rules import GAME
 from zermelo.native.kernels.writer import FITTING, I1, Rounds
 from zermelo.native.plain import kinds
-from zermelo.native.plain.entries import ENTRIES, KEY_NUMBERS, MOST_IMAGES, RANKED, SAME_KEY, Entry
+from zermelo.native.plain.entries import AT_WILL, ENTRIES, KEY_NUMBERS, MOST_IMAGES, SAME_KEY, Entry
 from zermelo.native.plain.kinds import ADDRESS, BITS, DOUBLE, I64, Kind, Static, Tuple
 from zermelo.native.plain.values import NONE, RefusedError, Value, static
 from zermelo.native.word_code import OPERATIONS, fingerprint, of_row, prefetch, whole_or_bits
@@ -131,7 +131,7 @@ class Calls(Expressions):
         own: FunctionType | None = self.program.method(name)
         if own is None or own != getattr(Game, name, None):
             raise RefusedError(
-                f"`{name}` does not compile" if name in RANKED else f"`{name}` is a method of the game that searches do not know"
+                f"`{name}` does not compile" if name in AT_WILL else f"`{name}` is a method of the game that searches do not know"
             )
         value = self.call(own, [static(self.program.game), *arguments], {})
         return self.converted(value, RETURNS[name]) if name in RETURNS else value

@@ -292,12 +292,12 @@ SAME_KEY: Final = "same_key"
 """Whether two states have one key: no method, but what `==` of two keys comes to. Rules compile without it where it does not."""
 KEY_NUMBERS: Final = "key_numbers"
 """The numbers of which a key is made, which databases ask for: no method, and rules compile without it where it does not."""
-RANKED: Final = ("tier", "rank", "unrank", "possible", "predecessors", "won_so_far")
-"""What databases ask of a game that numbers its states (`Game.tier_sizes`), and what searches that look up in them ask of its view with
-rewards (see zermelo.search.scored)."""
-PLIES_SO_FAR: Final = "plies_so_far"
-"""What searches that look up states in a database ask of a game's view that counts plies (see zermelo.search.sooner)."""
-AT_WILL: Final = (SAME_KEY, KEY_NUMBERS, PLIES_SO_FAR, *RANKED)
+RANKED: Final = ("tier", "rank", "unrank", "possible", "predecessors")
+"""What databases ask of a game that numbers its states (`Game.tier_sizes`)."""
+SO_FAR: Final = ("won_so_far", "plies_so_far")
+"""What searches that look up states, and playouts that are cut short, ask of a game's view with rewards, and of one that counts plies (see
+zermelo.search.scored and zermelo.search.sooner)."""
+AT_WILL: Final = (SAME_KEY, KEY_NUMBERS, *SO_FAR, *RANKED)
 """Rules compile without what of these does not."""
 ENTRIES: Final = {
     entry.name: entry
@@ -350,6 +350,8 @@ def entries_of(game: Game) -> list[Entry]:
         wanted.add("outcomes")
     if game.superko:
         wanted.add("position")
+    elif game.repetition is None:  # nobody asks for it
+        wanted.discard("position")
     if game.players != 1:  # how far the goal is is only asked of a puzzle: elsewhere the name is the user's own
         wanted.discard("distance")
     if not defines(game, "tier_sizes"):

@@ -247,9 +247,9 @@ def test_a_position_that_was_put_together_is_analysed(tab, address):
     wait_for_current(tab, "Nf3")
 
 
-@pytest.mark.parametrize(("lang", "words"), [("en", "pig has chance"), ("es", "Cerdo (Pig) tiene azar"), ("pt", "Porco (Pig) tem acaso")])
+@pytest.mark.parametrize(("lang", "words"), [("en", "hides something"), ("es", "esconde algo"), ("pt", "esconde algo")])
 def test_a_game_that_it_is_not_for_is_told_why(tab, address, lang, words):
-    tab.goto(f"{address}/analyse?game=pig&lang={lang}")
+    tab.goto(f"{address}/analyse?game=kuhn&lang={lang}")
     tab.get_by_role("alert").get_by_text(words).wait_for()
 
 

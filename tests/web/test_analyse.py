@@ -111,9 +111,9 @@ def test_what_is_no_tree_is_told(studio, facts, words):
     ("game", "lang", "words"),
     [
         ("kuhn", "en", "hides something from its players"),
-        ("pig", "es", "tiene azar, y el análisis es para juegos sin él"),
-        ("nim(players=3)", "pt", "A análise é para jogos de dois jogadores, e este jogo (Nim, 3 jogadores) é para 3"),
-        ("sliding(2)", "en", "Analysis is for games of two players"),
+        ("goofspiel", "es", "esconde algo a sus jugadores"),
+        ("kuhn(players=3)", "pt", "esconde algo dos seus jogadores"),
+        ("sliding(2)", "en", "is a puzzle for one, and analysis says who stands better"),
     ],
 )
 def test_games_that_it_is_not_for_are_told_why(studio, game, lang, words):

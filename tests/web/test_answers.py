@@ -70,6 +70,11 @@ def answered(studio: Any) -> list[tuple[str, Any]]:
     thoughts = events(studio.post("/api/analyse/lines", json={**line, "seconds": 5}))
     *judged, (_, report) = events(studio.post("/api/analyse/report", json={**line, "actions": ["3", "2", "6"], "effort": "quick"}))
     found += [*(("Thought", one) for _, one in thoughts), *(("ReportNews", news) for _, news in judged), ("LineReport", report)]
+    for game, actions in (("pig(6)", ["0", "3"]), ("tree('(<1 2 6> <4 2 3>)')", ["1"])):
+        *news, (_, report) = events(studio.post("/api/analyse/report", json={"game": game, "actions": actions, "effort": "quick"}))
+        thoughts = events(studio.post("/api/analyse/lines", json={"game": game, "actions": actions[:-1], "seconds": 0.5}))
+        found += [*(("ReportNews", one) for _, one in news), ("LineReport", report), *(("Thought", one) for _, one in thoughts)]
+        found.append(("Looked", asked(studio, "analyse/look", game=game, actions=actions)))
     found += [
         ("OpenedTree", asked(studio, "analyse/open", game="chess", moves="e4 e5", variations=["1 c5"])),
         ("Looked", asked(studio, "analyse/look", game="chess")),

@@ -230,13 +230,16 @@ def test_an_analysis_is_saved_as_a_pgn_with_all_that_it_came_with(studio, text):
     assert answer.json()["text"] == write_pgn(read_pgn(text)[0])
 
 
-def test_an_analysis_of_another_game_is_saved_as_the_page_of_play_does(studio):
-    answer = studio.post("/api/analyse/file", json={"game": "othello", "moves": "f5 d6 c3", "variations": ["1 f6"]})
+@pytest.mark.parametrize(
+    ("game", "moves", "names"), [("othello", "f5 d6 c3", ["f5", "d6", "c3"]), ("pig", "roll 4 hold", ["roll", "4", "hold"])]
+)
+def test_an_analysis_of_another_game_is_saved_as_the_page_of_play_does(studio, game, moves, names):
+    answer = studio.post("/api/analyse/file", json={"game": game, "moves": moves, "variations": [f"1 {names[1]}"]})
     facts = json.loads(answer.json()["text"])
     view = begun(studio, facts["game"], position=facts["start"], moves=[one["action"] for one in facts["moves"]], seats=facts["seats"])
-    assert ([one["name"] for one in view["moves"]], view["position"]) == (["f5", "d6", "c3"], facts["final"])
+    assert ([one["name"] for one in view["moves"]], view["position"]) == (names, facts["final"])
     file = studio.get(f"/api/games/{view['number']}/file").json()
-    assert file == facts
+    assert {name: file[name] for name in facts} == facts
 
 
 def test_moves_of_chess_have_the_numbers_that_chess_people_give_them_and_players_their_names(studio):

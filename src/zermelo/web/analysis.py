@@ -1,9 +1,11 @@
-"""Analysis of positions of two players who see everything: every move with what it is worth, the best with the lines that follow.
+"""Analysis of positions in which nothing is hidden: every move with what it is worth, the best with the lines that follow; where chance
+moves, every outcome with what it leads to, and what is to be expected.
 
 What a database or a book knows is not searched. Else the engine looks deeper and deeper, at the best moves first and now and then at all;
 once it has proved who wins, another engine that prunes nothing finds in how many plies. Where the same game can be played for scores, by
 which the soonest win is the best, it is tried in between to solve it by these: where few plies are left that is done at once. Games for
-which simulations are better are simulated, and what the engine does not serve is searched by the textbook.
+which simulations are better are simulated. Outcomes of chance, the moves of more than two players, and those of games that the engine does
+not serve are looked at one by one.
 """
 
 from __future__ import annotations
@@ -13,16 +15,20 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from math import inf
+from operator import add
 from typing import Any, Final, Protocol
 
-from zermelo.game import MAX, Game, State, defines, has_rewards, legal, rewards
+from zermelo.game import CHANCE, MAX, MIN, Game, State, defines, has_rewards, legal, rewards
 from zermelo.search.engine.engine import Engine, serves
 from zermelo.search.engine.options import INEXACT, Options
 from zermelo.search.engine.result import EngineResult, Variation
-from zermelo.search.known import Known, KnownResult, known_line, known_result
+from zermelo.search.known import NEAR, Known, KnownResult, Worth, known_line, known_result
 from zermelo.search.mcts.result import MonteCarloResult, TreeNode
 from zermelo.search.mcts.search import MonteCarlo
+from zermelo.search.multiplayer import search as multiplayer
+from zermelo.search.result import Result
 from zermelo.search.solutions import scoring
 from zermelo.search.textbook import Textbook
 from zermelo.values import frozen
@@ -41,21 +47,35 @@ DEEPEST: Final = 100
 """Plies that the textbook looks ahead at most ..."""
 GROWTH: Final = 6
 """... where the next depth, which takes about so many times as long, is likely to be done in time."""
+CLEAN: Final = 12
+"""Decimals of a sum of values by their probabilities, which floats do not tell exactly."""
 MEASURING: Final[dict[str, Any]] = {**dict.fromkeys(INEXACT, False), "distance": True}
 """Options of the engine that finds in how many plies a game is decided: a search that is not cut short finds the shortest way."""
 
 
+def sign_of(game: Game, player: int) -> int:
+    """What makes values the player's own: of two players they are to MAX. Chance stands by MAX."""
+    return -1 if player == MIN and game.players == 2 else 1
+
+
+def whose(game: Game, state: State) -> int:
+    """The player to whom the values of a position are told: MAX, with more than two players who is to move."""
+    mover = game.to_move(state)
+    return MAX if game.players <= 2 or mover == CHANCE else mover
+
+
 @dataclass(frozen=True)
 class Judged:
-    """A move and what it is worth.
+    """A move, or an outcome of chance, and what it is worth.
 
-    line      the move, and what follows
-    value     to MAX, without what was won before the position
+    line      the move, and what follows; nothing of what is to be expected before chance moves
+    value     to MAX, with more than two players to who is to move (see `whose`), without what was won before the position
     depth     the plies that were looked ahead; 0 where nothing was, or simulations were made
     proved    whether the value follows from the rules alone
     distance  in how many plies the game is decided, the move among them; None where that is not known
     shortest  whether it is decided in no fewer; else that is the most it may take
     visits    the simulations of the move; None where none are made
+    values    with more than two players what it is worth to each; None where only `value` is known
     """
 
     line: tuple[int, ...]
@@ -65,6 +85,7 @@ class Judged:
     distance: int | None = None
     shortest: bool = False
     visits: int | None = None
+    values: tuple[float, ...] | None = None
 
     @property
     def action(self) -> int:
@@ -82,7 +103,7 @@ class Judged:
         return self.proved, 0 if self.proved else self.depth, self.visits or 0
 
     def rank(self, sign: int) -> tuple[float, float]:
-        """The least is the best move for MAX, if `sign` is 1, else for MIN: of wins the soonest, of losses the latest."""
+        """The least is the best move for a player with this sign (see `sign_of`): of wins the soonest, of losses the latest."""
         value = sign * self.value
         return -value, (self.distance or inf) if value > 0 else -(self.distance or 0)
 
@@ -96,8 +117,8 @@ class Judged:
 class Thought:
     """What is known of a position so far.
 
-    best     the best moves, as many as were asked for, the best first
-    moves    every legal move of which something is known, by its action
+    best     the best moves, as many as were asked for, the best first; none where chance moves
+    moves    every legal move, or outcome, of which something is known, by its action
     depth    plies that were looked ahead for the best moves; 0 where nothing was, or simulations were made
     nodes    positions that were looked at, or simulations, in this many seconds
     by       "engine", "mcts", "textbook", "database", "book": where it comes from
@@ -105,6 +126,7 @@ class Thought:
     full     whether there is no memory for more simulations
     cut_short  whether it had to end as others wait
     alike    the moves that lead to one position but for a turn or a mirror, by each of them (see `Question.alike`)
+    expected  where chance moves, what is to be expected
     """
 
     by: str
@@ -117,6 +139,12 @@ class Thought:
     full: bool = False
     cut_short: bool = False
     alike: Mapping[int, Sequence[int]] = field(default_factory=dict)
+    expected: Judged | None = None
+
+    @property
+    def first(self) -> Judged | None:
+        """What the position is worth: by the best move, or as is to be expected; None where nothing is known."""
+        return self.expected or next(iter(self.best), None)
 
     def note(self, judged: Judged) -> None:
         """Something new of a move, and so of those that are like it."""
@@ -126,7 +154,7 @@ class Thought:
                 self.moves[action] = judged if action == judged.action else _of_another(judged, action, before)
 
     def rank(self, sign: int) -> None:
-        """Put what is proved to be better than the last of the best moves among them, the best first: for MAX if `sign` is 1."""
+        """Put what is proved to be better than the last of the best moves among them, the best first: for a player with this sign."""
         listed, count = {one.action for one in self.best}, len(self.best)
         others = [one for one in self.moves.values() if one.proved and one.action not in listed]
         self.best = sorted([*self.best, *others], key=lambda one: one.rank(sign))[:count]
@@ -154,8 +182,18 @@ class Question:
         """The rules."""
         return self.named.game
 
+    @property
+    def sign(self) -> int:
+        """What makes values those of who is to move (see `sign_of`)."""
+        return sign_of(self.game, self.game.to_move(self.state))
+
+    @property
+    def odds(self) -> dict[int, float]:
+        """Where chance moves, the probability of each outcome; else nothing."""
+        return dict(self.game.outcomes(self.state)) if self.game.to_move(self.state) == CHANCE else {}
+
     def moves(self) -> list[int]:
-        """The legal moves."""
+        """The legal moves, or what chance may do."""
         return legal(self.game, self.state, self.history)
 
     def alike(self) -> dict[int, list[int]]:
@@ -182,7 +220,8 @@ class Searcher(Protocol):
         """Look deeper and deeper for the best moves, so many, and at all others now and then; `hear` is told what is new."""
 
     def judge(self, seconds: float, played: int | None, proved: Judged | None) -> tuple[Judged, Judged | None]:
-        """The best move, and the one that was played as far as it was looked ahead for the best one; None where it is that one.
+        """The best move, and the one that was played as far as it was looked ahead for the best one; None where it is that one. Where
+        chance moves, what is to be expected, and the outcome.
 
         proved  what the move that was played is worth, where that is proved already
         """
@@ -215,6 +254,12 @@ def _searcher(scheduler: Scheduler, question: Question, known: Known | None, loo
         yield _Knows(question, known, found)
     elif question.game.monte_carlo:
         yield _Simulates(question, look)
+    elif multiplayer.serves(question.game):
+        with scheduler.maxn(question.named) as maxn:
+            yield _OneByOne(question, "engine", maxn.search, look)
+    elif serves(question.game) and question.odds:
+        with scheduler.engine(question.named, {} if known is None else {"database": known}) as engine:
+            yield _OneByOne(question, "engine", engine.search, look)
     elif serves(question.game):
         options: dict[str, Any] = {} if known is None else {"database": known}
         if defines(question.game, "candidates"):  # of every move it is asked what it is worth, also of those that cannot be best
@@ -222,7 +267,7 @@ def _searcher(scheduler: Scheduler, question: Question, known: Known | None, loo
         with scheduler.engine(question.named, options) as engine, _solves(scheduler, question, look) as solves:
             yield _Searches(question, engine, scheduler, look, options, solves)
     else:
-        yield _ByTheBook(question, look)
+        yield _OneByOne(question, "textbook", partial(_textbook, Textbook(question.game)), look)
 
 
 @contextmanager
@@ -245,17 +290,32 @@ class _Knows:
 
     def think(self, count: int, seconds: float, hear: Hear) -> Thought:
         judged = [self._judged(place) for place in range(len(self.found.moves))]
-        return Thought(self.known.kind, judged[:count], {one.action: one for one in judged}, settled=True)
+        expected = self._expected
+        best = judged[:count] if expected is None else []
+        return Thought(self.known.kind, best, {one.action: one for one in judged}, settled=True, expected=expected)
+
+    @property
+    def _expected(self) -> Judged | None:
+        """Where chance moves, what is to be expected."""
+        value = self.found.value
+        assert not isinstance(value, tuple)  # databases are of two players
+        return Judged((), float(value), proved=self._is_proved(self.found.worth)) if self.question.odds else None
 
     def judge(self, seconds: float, played: int | None, proved: Judged | None) -> tuple[Judged, Judged | None]:
         places = [move.action for move in self.found.moves]
+        if self._expected is not None:
+            return self._expected, None if played is None else self._judged(places.index(played))
         return self._judged(0), None if played is None or played == places[0] else self._judged(places.index(played))
 
     def _judged(self, place: int) -> Judged:
         move, game, state = self.found.moves[place], self.question.game, self.question.state
-        value = move.value if game.to_move(state) == MAX else 0 - move.value
+        value = move.value if self.question.sign > 0 else 0 - move.value
         line = (move.action, *known_line(self.known, game, game.result(state, move.action)))
-        return Judged(line, value, proved=self.found.proved, distance=move.distance, shortest=True)
+        return Judged(line, value, proved=self._is_proved(move), distance=move.distance, shortest=True)
+
+    def _is_proved(self, worth: Worth) -> bool:
+        """Whether what is known is exact, as far as numbers are told."""
+        return self.found.proved or (worth.between is not None and worth.error <= NEAR)
 
 
 class _Solves:
@@ -343,7 +403,7 @@ class _Searches:
     def _beside(self, proved: Judged, seconds: float) -> tuple[Judged, Judged | None]:
         """The best move, and the one that was played, which is worth so much: what others seem worth is all that is to be found out."""
         game, alike = self.question.game, self.question.alike().get(proved.action, [proved.action])
-        sign, (least, most) = 1 if game.to_move(self.question.state) == MAX else -1, game.utility_range or (-inf, inf)
+        sign, (least, most) = self.question.sign, game.utility_range or (-inf, inf)
         others = [action for action in self.moves if action not in alike]
         if not others or proved.value == (most if sign == 1 else least):
             return proved, None
@@ -447,9 +507,7 @@ class _Deepening:
             if found is None:
                 return False
             thought.note(found)
-        sign = 1 if self.searches.question.game.to_move(self.searches.question.state) == MAX else -1
-
-        best = sorted(thought.moves.values(), key=lambda one: one.rank(sign))
+        best = sorted(thought.moves.values(), key=lambda one: one.rank(self.searches.question.sign))
         thought.moves, thought.best = {one.action: one for one in best}, best[: self.count]
         thought.nodes, thought.settled = thought.nodes + solves.nodes, True
         self._tell()
@@ -492,7 +550,7 @@ class _Deepening:
             self.thought.best = [self.thought.moves[variation.line[0]] for variation in found.variations[: self.count]]
         else:  # what is new of a move may be of one like it, which is among the best
             self.thought.best = [self.thought.moves[one.action] for one in self.thought.best]
-        self.thought.rank(1 if self.searches.question.game.to_move(self.searches.question.state) == MAX else -1)
+        self.thought.rank(self.searches.question.sign)
         self._fill()
         if time.monotonic() - self._told >= PAUSE:
             self._tell()
@@ -537,16 +595,17 @@ class _Simulates:
         if found.stopped == "interrupted":
             raise Enough
         self._note(thought, found, 1)
-        best = thought.best[0]
-        return best, None if played is None or played == best.action else thought.moves.get(played)
+        return _beside(thought, played)
 
     def _simulated(self, seconds: float) -> MonteCarloResult:
         return self.search.search(self.question.state, seconds=seconds, history=self.question.history, progress=self.look)
 
     def _note(self, thought: Thought, found: MonteCarloResult, count: int) -> None:
-        sign = 1 if self.question.game.to_move(self.question.state) == MAX else -1
+        sign = self.question.sign
         below = {child.action: child for child in found.tree(SIMULATED_NODES).children}
-        lines = {one.action: (one.action, *_visited_most(below.get(one.action))) for one in found.tried} | {found.action: found.line}
+        lines = {one.action: (one.action, *_visited_most(below.get(one.action))) for one in found.tried}
+        if found.action is not None:
+            lines[found.action] = found.line
         judged = {one.action: Judged(lines[one.action], sign * one.value, proved=one.proved, visits=one.visits) for one in found.tried}
         thought.nodes, thought.seconds = thought.nodes + found.simulations, thought.seconds + found.seconds
         thought.settled, thought.cut_short, thought.full = found.stopped == "solved", found.stopped == "interrupted", found.full
@@ -554,10 +613,31 @@ class _Simulates:
             tried = [judged[action] for action in group if action in judged]
             most = max(tried, key=lambda one: one.visits or 0, default=None)
             judged |= {one.action: replace(one, value=most.value, proved=most.proved) for one in tried if most is not None}
+        whole = self._whole(found)
+        if found.action in judged:
+            judged[found.action] = replace(judged[found.action], values=whole.values)
         thought.moves = judged
+        if self.question.odds:
+            thought.expected = whole
+            return
         first = [] if found.action is None else [found.action]
         others = [one.action for one in found.tried if one.action not in first]
         thought.best = [judged[action] for action in (*first, *others) if action in judged][:count]
+
+    def _whole(self, found: MonteCarloResult) -> Judged:
+        """What all simulations together say of the position."""
+        values = found.value if isinstance(found.value, tuple) else (found.value,)
+        value = float(values[whose(self.question.game, self.question.state)])
+        visits = sum(one.visits for one in found.tried)
+        return Judged((), value, proved=found.proved, visits=visits, values=values if len(values) > 1 else None)
+
+
+def _beside(thought: Thought, played: int | None) -> tuple[Judged, Judged | None]:
+    """What `Searcher.judge` says, by all that is known of a position."""
+    first = thought.first
+    assert first is not None
+    is_best = thought.expected is None and first.action == played
+    return first, None if played is None or is_best else thought.moves.get(played)
 
 
 def _visited_most(node: TreeNode | None) -> Iterator[int]:
@@ -568,25 +648,43 @@ def _visited_most(node: TreeNode | None) -> Iterator[int]:
         yield node.action
 
 
-class _ByTheBook:
-    """Alpha-beta of the textbook, for games that the engine does not serve: each move by itself."""
+Search = Callable[..., Result]
+"""Searches a state; takes `depth`, `seconds`, `history` and `progress`, as `Engine.search` does."""
 
-    def __init__(self, question: Question, look: Progress) -> None:
-        self.question, self.look = question, look
-        self.search = Textbook(question.game)
-        self.moves = question.moves()
+
+def _textbook(search: Textbook, state: State, *, depth: int, history: Sequence[State], progress: Progress, seconds: float | None) -> Result:
+    """A search by the textbook, which takes the time that it needs."""
+    return search.search(state, depth=depth, ties=False, progress=progress)
+
+
+class _OneByOne:
+    """Each move by itself, or each outcome where chance moves: all to one depth, then all to the next.
+
+    by      what searches, as `Thought` says it
+    search  how
+    """
+
+    def __init__(self, question: Question, by: str, search: Search, look: Progress) -> None:
+        self.question, self.by, self.search, self.look = question, by, search, look
+        self.moves, self.odds = question.moves(), question.odds
 
     def think(self, count: int, seconds: float, hear: Hear) -> Thought:
-        thought, until = Thought("textbook"), time.monotonic() + seconds
+        thought, until = Thought(self.by), time.monotonic() + seconds
         for depth in range(2, DEEPEST):
             began = time.monotonic()
             try:
-                found = self._at(depth, thought)
+                found = self._at(depth, thought, until if thought.moves else None)
             except KeyboardInterrupt:  # Enough
                 thought.cut_short = True
                 break
+            if found is None:
+                break
             thought.moves = {one.action: one for one in found}
-            thought.best, thought.depth, thought.settled = found[:count], depth, all(one.proved for one in found)
+            if self.odds:
+                thought.expected = self._expected(found, depth)
+            else:
+                thought.best = found[:count]
+            thought.depth, thought.settled = depth, all(one.proved for one in found)
             hear(thought)
             now = time.monotonic()
             if thought.settled or now + GROWTH * (now - began) > until:
@@ -597,21 +695,46 @@ class _ByTheBook:
         thought = self.think(1, 2 * seconds, lambda thought: None)
         if thought.cut_short:
             raise Enough
-        best = thought.best[0]
-        return best, None if played is None or played == best.action else thought.moves[played]
+        return _beside(thought, played)
 
-    def _at(self, depth: int, thought: Thought) -> list[Judged]:
-        """All moves, looked at so many plies deep, the best first."""
-        game, state = self.question.game, self.question.state
+    def _at(self, depth: int, thought: Thought, until: float | None) -> list[Judged] | None:
+        """All moves, looked at so many plies deep, the best first; outcomes in the game's order. None where the time is over before."""
         found = []
         for action in self.moves:
             self.look(0)
-            child, gain = game.result(state, action), rewards(game, state, action)[MAX]
-            if game.is_terminal(child):
-                found.append(Judged((action,), gain + float(game.utility(child, MAX)), 1, proved=True))
-                continue
-            below = self.search.search(child, depth=depth - 1, ties=False, progress=self.look)
-            thought.nodes, thought.seconds = thought.nodes + below.nodes, thought.seconds + below.seconds
-            value = below.value[MAX] if isinstance(below.value, tuple) else below.value
-            found.append(Judged((action, *below.line), gain + float(value), depth, below.depth < depth - 1))
-        return sorted(found, key=lambda one: one.value, reverse=game.to_move(state) == MAX)
+            judged = self._judged(action, depth, thought, until)
+            if judged is None:
+                return None
+            found.append(judged)
+        return found if self.odds else sorted(found, key=lambda one: one.value, reverse=self.question.sign > 0)
+
+    def _judged(self, action: int, depth: int, thought: Thought, until: float | None) -> Judged | None:
+        game, state = self.question.game, self.question.state
+        child, gains = game.result(state, action), rewards(game, state, action)
+        if game.is_terminal(child):
+            return self._worth((action,), gains, game.utilities(child), 1, proved=True)
+        left = None if until is None else max(until - time.monotonic(), FIRST / 100)
+        before = [*self.question.history, state]
+        below = self.search(child, depth=depth - 1, seconds=left, history=before, progress=self.look)
+        thought.nodes, thought.seconds = thought.nodes + below.nodes, thought.seconds + below.seconds
+        stopped = getattr(below, "stopped", "")
+        if stopped == "interrupted":
+            raise Enough
+        if stopped == "time":
+            return None
+        values = below.value if isinstance(below.value, tuple) else (below.value,)
+        return self._worth((action, *below.line), gains, values, depth, proved=getattr(below, "proved", below.depth < depth - 1))
+
+    def _worth(self, line: tuple[int, ...], gains: Sequence[float], values: Sequence[float], depth: int, *, proved: bool) -> Judged:
+        """A move that leads to this for each player, or for MAX, beside what it brings at once."""
+        game, worths = self.question.game, tuple(map(float, map(add, gains, values)))
+        many = game.players > 2
+        value = worths[whose(game, self.question.state)]
+        return Judged(line, value, depth, proved, values=worths if many else None)
+
+    def _expected(self, found: Sequence[Judged], depth: int) -> Judged:
+        """What is to be expected when chance does what was looked at."""
+        value = round(sum(self.odds[one.action] * one.value for one in found), CLEAN)
+        each = [[self.odds[one.action] * part for part in one.values] for one in found if one.values is not None]
+        values = tuple(map(sum, zip(*each, strict=True))) if each else None
+        return Judged((), value, depth, all(one.proved for one in found), values=values)

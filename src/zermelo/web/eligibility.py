@@ -26,22 +26,23 @@ QUIET: Final = "quiet"
 SETUP: Final = "setup"
 """Positions are put together from pieces: the game has a palette."""
 ANALYSIS: Final = "analysis"
-"""Every move of a game of two players is looked at: nothing hidden, no chance."""
+"""Every move of a game is looked at: nothing is hidden, and it is no puzzle, whose moves all lead to its goal."""
 FOR_MORE: Final = ("expectiminimax", "star1", "maxn", "paranoid", "best_reply")
 """Algorithms for games with chance, or of more than two players."""
-_OF_ANALYSIS: Final = {"hidden": "analysis_hidden", "not_two": "analysis_not_two", "chance": "analysis_chance"}
 
 
 def misfit(game: Game, page: str) -> str:
     """Why a game is not for such a page, the name of a message; empty where it is."""
     if page == TREES:
         return "hidden" if game.hidden else ""
+    if page == ANALYSIS:
+        return "analysis_hidden" if game.hidden else "analysis_puzzle" if game.players == 1 and not game.chance else ""
     if page == SETUP:
         return "" if game.palette and picture_of(game, game.initial()) is not None else "setup"
     why = "hidden" if game.hidden else "not_two" if game.players != 2 else "chance" if game.chance else ""
     if not why and page == QUIET:
         return "" if defines(game, "tactical") else "quiet"
-    return _OF_ANALYSIS[why] if why and page == ANALYSIS else why
+    return why
 
 
 def searched_by(game: Game, algorithm: str) -> bool:

@@ -13,7 +13,8 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from operator import add
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -24,7 +25,7 @@ from zermelo.play.play import MOST_PLIES, Playing, dice
 from zermelo.protocols.pgn import NULL, Move
 from zermelo.search.positions import MoveError, moves_in
 from zermelo.search.root import left_alone
-from zermelo.web.analysis import Question
+from zermelo.web.analysis import Judged, Question, whose
 from zermelo.web.catalogue import Named
 from zermelo.web.game_tree import Place
 from zermelo.web.scheduler import Progress
@@ -65,7 +66,7 @@ class LineError(ActionError):
 
 @dataclass(frozen=True)
 class Line:
-    """A game of two players who see everything, from its start after these actions."""
+    """A game in which nothing is hidden, from its start after these actions, outcomes of chance among them."""
 
     named: Named
     start: State
@@ -79,18 +80,28 @@ class Line:
 
     @property
     def legal(self) -> list[int]:
-        """What may be played there; nothing where the game is over."""
+        """What may be played there, or what chance may do; nothing where the game is over."""
         return [] if self.playing.ending else self.playing.legal
 
     @property
     def mover(self) -> int | None:
-        """Who is to move there; None where the game is over."""
+        """Who is to move there, or CHANCE; None where the game is over."""
         return None if self.playing.ending else self.named.game.to_move(self.state)
 
     @property
     def won(self) -> float:
-        """What MAX has won on the way, less what MIN has."""
-        return float((self.playing.won() or (0.0, 0.0))[MAX])
+        """What was won on the way, to the player to whom values are told (see `whose`)."""
+        return self.gains[whose(self.named.game, self.state)]
+
+    @property
+    def gains(self) -> tuple[float, ...]:
+        """What each player has won on the way."""
+        return tuple(map(float, self.playing.won() or self.named.game.zeros()))
+
+    def whole(self, judged: Judged) -> Judged:
+        """A move that is judged, with what was won before it, too."""
+        values = None if judged.values is None else tuple(map(add, self.gains, judged.values))
+        return replace(judged, value=judged.value + self.won, values=values)
 
     @property
     def question(self) -> Question:
@@ -212,7 +223,7 @@ def _grow(lines: list[Line], nodes: list[Node], at: int, moves: str) -> None:
         played = moves_in(game, line.state, moves)
     except MoveError as error:
         number = move_number(game, error.state, len(line.actions) + error.number)
-        wrong = LineError("illegal", error.names, game.phrases, number=number, move=error.word[:60])
+        wrong = LineError("illegal", error.names, number=number, move=error.word[:60])
         wrong.read = error.number - 1
         raise wrong from error
     for action, _ in played:

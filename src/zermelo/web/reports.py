@@ -8,12 +8,13 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass, replace
+from operator import add
 from typing import Any
 
 import zermelo
 from zermelo import scales
-from zermelo.game import MAX, Game, rewards
-from zermelo.web.analysis import Judged, Thought
+from zermelo.game import CHANCE, Game, rewards
+from zermelo.web.analysis import Judged, Thought, sign_of, whose
 from zermelo.web.lines import Line
 from zermelo.web.store import Store
 from zermelo.web.verdicts import WON, outcome
@@ -24,7 +25,8 @@ FOUND, DEEPEST = "found", "deepest"
 
 @dataclass(frozen=True)
 class Row:
-    """A position of a line: its best move, and the one that was played there; None where that is it, or none was."""
+    """A position of a line: its best move, and the one that was played there; None where that is it, or none was. Where chance moves: what
+    was to be expected, and the outcome."""
 
     best: Judged
     played: Judged | None
@@ -52,7 +54,7 @@ class Row:
 @dataclass(frozen=True)
 class Finding:
     """What the engine of a page has found of a position: the move that it holds to be best, whether it is proved that there is none better,
-    and the moves of which it knows something, by their actions.
+    and the moves of which it knows something, by their actions. Where chance moves: what is to be expected, and the outcomes.
     """
 
     best: Judged
@@ -62,12 +64,12 @@ class Finding:
     @staticmethod
     def by(thought: Thought, line: Line) -> Finding | None:
         """What a thought of the position at the end of a line has found; None where that is nothing."""
-        if not thought.best:
+        game, best, mover = line.named.game, thought.first, line.mover
+        if best is None:
             return None
-        game, best, mover = line.named.game, thought.best[0], line.mover
         assert mover is not None  # of a position that is not over
         proved = {action for action, one in thought.moves.items() if one.proved}
-        won = not scales.is_score(game) and outcome(best, line.won, mover) == WON
+        won = game.players <= 2 and not scales.is_score(game) and outcome(game, best, line.won, mover) == WON
         return Finding(best, won or proved >= set(line.legal), dict(thought.moves))
 
     @property
@@ -90,7 +92,7 @@ class Finding:
         return Finding(self.best if older else later.best, self.exact or later.exact, moves)
 
     def beside(self, action: int, sign: int) -> Row | None:
-        """A move beside the best one, for MAX if `sign` is 1; None where not so much is known of it.
+        """A move beside the best one, for a player with this sign (see `sign_of`); None where not so much is known of it.
 
         One that seems better than the best was looked at less deep, and the deeper search has found that it is not.
         """
@@ -98,6 +100,12 @@ class Finding:
         if action == self.best.action:
             return Row(self.best, None)
         return None if played is None or sign * (played.value - self.best.value) > 0 else Row(self.best, played)
+
+    def rolled(self, outcome: int | None) -> Row | None:
+        """What was to be expected, and what chance did; None where not so much is known."""
+        if outcome is None:
+            return Row(self.best, None)
+        return Row(self.best, self.moves[outcome]) if outcome in self.moves else None
 
     def text(self) -> str:
         """As it is kept."""
@@ -111,7 +119,8 @@ class Finding:
 
 
 def _read(facts: dict[str, Any]) -> Judged:
-    return Judged(**{**facts, "line": tuple(facts["line"])})
+    values = facts.get("values")
+    return Judged(**{**facts, "line": tuple(facts["line"]), "values": None if values is None else tuple(values)})
 
 
 class Rows:
@@ -159,7 +168,9 @@ class Findings:
         """Keep what a look proves of the last position, so that it is proved what the move before has led to; of simulations a win alone
         is a proof that nothing is better."""
         if row.best.proved and row.best.visits is None:
-            self.keep(Finding(row.best, True, {one.action: one for one in (row.best, row.played) if one is not None and one.proved}))
+            self.keep(
+                Finding(row.best, True, {one.action: one for one in (row.best, row.played) if one is not None and one.line and one.proved})
+            )
 
     def proved_by_the_next(self, ply: int) -> Judged | None:
         """The move that was played after so many plies, where what is found of the position that it led to proves what it is worth."""
@@ -191,7 +202,9 @@ def founded(row: Row, line: Line, action: int | None, here: Finding | None, afte
     here    what is found of the position
     after   the move that was played, if it is proved by the position after it
     """
-    sign = 1 if line.named.game.to_move(line.state) == MAX else -1
+    sign = sign_of(line.named.game, line.named.game.to_move(line.state))
+    if line.mover == CHANCE:
+        return row if here is None else row.deeper(here.rolled(action))
     if here is not None:
         row = row.deeper(here.beside(here.best.action if action is None else action, sign))
     best, proved = row.best, {} if here is None else here.proved
@@ -212,11 +225,15 @@ def founded(row: Row, line: Line, action: int | None, here: Finding | None, afte
 
 def _led_to(line: Line, action: int, after: Finding) -> Judged | None:
     """What an action is worth at the end of a line, by what is proved of the position that it leads to; None where that is not all."""
-    if not (after.exact and after.best.proved):
+    game, best = line.named.game, after.best
+    if not (after.exact and best.proved) or (game.players > 2 and best.values is None):
         return None
-    best, gain = after.best, rewards(line.named.game, line.state, action)[MAX]
+    gains = rewards(game, line.state, action)
+    values, to_whom = best.values or (best.value,), whose(game, line.state)
+    worths = tuple(map(add, gains, values))
     distance = None if best.distance is None else best.distance + 1
-    return replace(best, line=(action, *best.line), value=gain + best.value, distance=distance, visits=None)
+    line_of, each = (action, *best.line), None if best.values is None else worths
+    return replace(best, line=line_of, value=worths[to_whom], distance=distance, visits=None, values=each)
 
 
 def _positions(line: Line) -> list[Any]:

@@ -15,19 +15,20 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import aclosing, contextmanager, suppress
+from contextlib import AbstractContextManager, aclosing, contextmanager, suppress
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, TypeVar, cast
 
 from zermelo.errors import SearchError
-from zermelo.game import State
+from zermelo.game import Game, State
 from zermelo.play.players import Player, Random
 from zermelo.play.search_players import LEVELS, Computer, SearcherPlayer, SearchPlayer
 from zermelo.play.strategy_player import StrategyPlayer
 from zermelo.search.engine.engine import Engine, serves
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.mcts.search import MonteCarlo
+from zermelo.search.multiplayer.search import Maxn
 from zermelo.search.result import Result
 from zermelo.search.searcher import ENGINE, MCTS
 from zermelo.search.textbook import ALGORITHMS, Textbook
@@ -78,6 +79,7 @@ Progress = Callable[[int], None]
 Work = Callable[[Callable[[Any], None], Progress], Any]
 """Work for a thread: called with a function that tells news, and one to be called now and then, which ends it if nobody listens."""
 Done = TypeVar("Done")
+Lent = TypeVar("Lent")
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,7 @@ class Scheduler:
             MOST_AT_ONCE, slow=MOST_SLOW, per_client_waiting=MOST_WAITING, most_waiting=MOST_OF_ALL, per_address=MOST_OF_ADDRESS
         )
         self._listeners: set[threading.Event] = set()
-        self._engines: OrderedDict[tuple[str, int, tuple[tuple[str, Any], ...]], list[Engine]] = OrderedDict()
+        self._engines: OrderedDict[tuple[Any, ...], list[Any]] = OrderedDict()
         self._strategies: dict[Named, Strategy] = {}
         self._lock, self._solving = threading.Lock(), threading.Lock()
         self._readiness = Readiness()
@@ -318,15 +320,22 @@ class Scheduler:
                     del self._strategies[next(iter(self._strategies))]
             return self._strategies[named]
 
-    @contextmanager
-    def engine(self, named: Named, options: Mapping[str, Any] = MappingProxyType({})) -> Iterator[Engine]:
+    def engine(self, named: Named, options: Mapping[str, Any] = MappingProxyType({})) -> AbstractContextManager[Engine]:
         """An engine for this game, with these options: one that has searched it before, if there is one with nothing to do."""
-        key = named.spec, named.edition, tuple(options.items())
+        key = ENGINE, named.spec, named.edition, tuple(options.items())
+        return self._lent(key, named.game, lambda: Engine(named.game, table=TABLE, **options))
+
+    def maxn(self, named: Named) -> AbstractContextManager[Maxn]:
+        """The same for max^n, for a game of more than two players."""
+        return self._lent(("maxn", named.spec, named.edition, ()), named.game, lambda: Maxn(named.game, table=TABLE))
+
+    @contextmanager
+    def _lent(self, key: tuple[Any, ...], game: Game, make: Callable[[], Lent]) -> Iterator[Lent]:
         with self._lock:
             waiting = self._engines.get(key)
             engine = waiting.pop() if waiting else None
         if engine is None:
-            engine = self._readiness.make((ENGINE, *key), named.game, lambda: Engine(named.game, table=TABLE, **options))
+            engine = self._readiness.make(key, game, make)
         try:
             yield engine
         finally:

@@ -1,16 +1,19 @@
-"""What is said of moves in analysis: what they are worth in words, how much worse one is than the best, and its mark."""
+"""What is said of moves in analysis: what they are worth in words, how much worse one is than the best, and its mark; and of outcomes of
+chance whose luck they were."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite
-from typing import Final
+from math import inf, isfinite
+from operator import sub
+from typing import Any, Final
 
 from zermelo import scales
 from zermelo.game import MAX, MIN, Game
 from zermelo.languages import Language
 from zermelo.view import player_name
-from zermelo.web.analysis import Judged
+from zermelo.web.analysis import Judged, sign_of
 
 MARKS: Final = ((3.0, "??"), (1.0, "?"), (0.5, "?!"))
 """From how many differences that matter (`zermelo.scales.difference`) that a move loses it is marked, and how."""
@@ -18,8 +21,8 @@ LEAD: Final = 10.0
 """So many are a win, where an end is worth no points: what is won cannot be won more."""
 AHEAD: Final = 3.0
 """So many ahead a win that was missed costs little."""
-WON, DRAWN, LOST, OPEN = "won", "drawn", "lost", "open"
-"""How a game ends for a player under best play, where that is proved."""
+WON, DRAWN, LOST, OPEN, EXPECTED = "won", "drawn", "lost", "open", "expected"
+"""How a game ends for a player under best play, where that is proved: open where it is not, expected where chance still has a say."""
 
 NOTHING: Final = "nothing"
 """The kind of what a move costs that is as good as the best one."""
@@ -42,11 +45,14 @@ class Cost:
     lost: float = 0.0
 
 
-def outcome(judged: Judged, won: float, player: int) -> str:
-    """How a move ends for a player, if that is proved; `won` is what MAX has won before."""
+def outcome(game: Game, judged: Judged, won: float, player: int) -> str:
+    """How a move ends for a player, if that is proved; `won` is what was won before (see `Line.won`)."""
     if not judged.proved:
         return OPEN
-    value = (judged.value + won) * (1 if player == MAX else -1)
+    value = (judged.value + won) * sign_of(game, player)
+    least, most = game.utility_range or (-inf, inf)
+    if game.chance and least < value < most:
+        return EXPECTED
     return WON if value > 0 else LOST if value < 0 else DRAWN
 
 
@@ -57,14 +63,16 @@ def cost(game: Game, mover: int, best: Judged, played: Judged | None, won: float
     """
     if played is None:
         return Cost(NOTHING)
-    sign, number = 1 if mover == MAX else -1, scales.scale_of(game, mean=played.simulated).number
+    sign, number = sign_of(game, mover), scales.scale_of(game, mean=played.simulated).number
     loss = sign * (best.value - played.value)
     if loss <= 0 or (best.proved == played.proved and number(best.value + won) == number(played.value + won)):
         return Cost(NOTHING)
     before, after = (sign * _leads(game, one, won) for one in (best, played))
     lost = round(before - after, 9)
     mark = next((mark for least, mark in MARKS if lost >= least), "")
-    ends = outcome(best, won, mover), outcome(played, won, mover)
+    ends = outcome(game, best, won, mover), outcome(game, played, won, mover)
+    if game.chance:
+        return Cost("value", loss, mark, lost)
     if ends in ((OPEN, WON), (LOST, OPEN)):  # a win that is proved, or a loss that was: by how much, if that counts
         return Cost("value", loss, mark, lost) if lost > 0 else Cost(NOTHING)
     if ends == (WON, OPEN) and after >= AHEAD:
@@ -77,22 +85,60 @@ def cost(game: Game, mover: int, best: Judged, played: Judged | None, won: float
 
 
 def _leads(game: Game, judged: Judged, won: float) -> float:
-    """How many differences that matter MAX is ahead."""
+    """How many differences that matter MAX is ahead, or with more than two players who is to move."""
     value = judged.value + won
-    lead = value / scales.difference(game, mean=judged.simulated)
-    if scales.is_score(game):  # each point counts
+    lead = value / _difference(game, mean=judged.simulated)
+    if scales.is_score(game) or game.chance:  # each point counts, and each part of a win
         return lead
     if judged.proved or not isfinite(value):
         return LEAD * ((value > 0) - (value < 0))
     return min(LEAD, max(-LEAD, lead))
 
 
+def luck(expected: Judged, fell: Judged) -> tuple[float, ...]:
+    """What an outcome of chance brought each player, or MAX alone of at most two: what it is worth, less what was to be expected."""
+    if expected.values is None or fell.values is None:
+        return (fell.value - expected.value,)
+    return tuple(map(sub, fell.values, expected.values))
+
+
+def _difference(game: Game, *, mean: bool) -> float:
+    """A difference between values that matters. Of points that are expected and not counted a smaller one does: in backgammon 0.09, where
+    GNU Backgammon calls moves doubtful, bad and very bad from 0.04, 0.08 and 0.16."""
+    _, most = game.utility_range or (0.0, 0.0)
+    small = most / scales.SMALL_PART
+    return small if game.chance and scales.is_score(game) and isfinite(small) else scales.difference(game, mean=mean)
+
+
+def whose_luck(game: Game, brought: Sequence[float], speech: Language) -> dict[str, Any] | None:
+    """For whom an outcome was lucky, and how much, as `{player}` and `{points}` of messages; None where it was for nobody."""
+    scale = scales.scale_of(game)
+    each = (brought[MAX], 0 - brought[MAX]) if game.players == 2 else tuple(brought)
+    player = each.index(max(each))
+    if not any(map(scale.number, each)):
+        return None
+    return {"player": player_name(game, player, speech), "points": scale.told(game, each[player], speech, signed=game.players == 1)}
+
+
 def told(game: Game, judged: Judged, speech: Language, won: float = 0.0) -> str:
-    """What a move is worth, to MAX: who wins, and in how many plies or by how many points, if that is proved; else a number."""
+    """What a move is worth, to MAX: who wins, and in how many plies or by how many points, if that is proved; else a number. With more
+    than two players what it is worth to each; where that is not known, to whom `judged` says it."""
     value = judged.value + won
-    if not judged.proved:
+    if judged.values is not None:
+        return told_to_each(game, judged.values, speech, proved=judged.proved)
+    if not judged.proved or outcome(game, judged, won, MAX) == EXPECTED:
         return scales.told(game, value, speech, proved=False, mean=judged.simulated)
     return told_end(game, value, speech, judged.distance, shortest=judged.shortest)
+
+
+def told_to_each(game: Game, values: Sequence[float], speech: Language, *, proved: bool = True) -> str:
+    """What a position is worth to each of more than two players: who wins, if that is proved, else the numbers in their order."""
+    _, most = game.utility_range or (-inf, inf)
+    if proved and max(values) == most and values.count(most) == 1:
+        return speech.say("studio.analysis.wins", player=player_name(game, values.index(most), speech))
+    if proved and game.utility_range is not None and len(set(values)) == 1:
+        return speech.say("studio.analysis.draw")
+    return speech.worth(tuple(map(scales.scale_of(game).number, values)))
 
 
 def told_end(game: Game, value: float, speech: Language, distance: int | None = None, *, shortest: bool = True) -> str:

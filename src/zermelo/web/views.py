@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import atan, inf, isfinite, pi
+from math import atan, exp, inf, isfinite, pi
 from typing import Any, Final
 
 from zermelo import scales
@@ -200,6 +200,15 @@ def _coarse(game: Game, value: float) -> float:
 def value_of(value: float) -> float | str:
     """A value in JSON's types."""
     return round(value, 6) if isfinite(value) else str(value)
+
+
+def shares(game: Game, values: Sequence[float], *, proved: bool) -> list[float]:
+    """The part of the bar of each of more than two players: where it is proved all to who has the most, else the more the greater."""
+    most = max(values)
+    if proved or not all(map(isfinite, values)):
+        return [(value == most) / sum(other == most for other in values) for value in values]
+    weights = [exp((value - most) / (2 * scales.difference(game))) for value in values]
+    return [round(weight / sum(weights), 4) for weight in weights]
 
 
 def share(game: Game, value: float, *, proved: bool, mean: bool = False) -> float:

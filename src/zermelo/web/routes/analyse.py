@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from fastapi import APIRouter, Request
 from sse_starlette import EventSourceResponse
 
 from zermelo.errors import ActionError, PositionError, SpecError
-from zermelo.game import MAX, MIN, Game, State
+from zermelo.game import CHANCE, MAX, MIN, Game, State
 from zermelo.games.chess import Chess
 from zermelo.games.chess.notation import codes_from, english, local
 from zermelo.languages import Language, language
@@ -22,7 +22,7 @@ from zermelo.play.players import seat_name
 from zermelo.protocols.pgn import RESULTS, Move, Pgn, pgn_of, write_pgn
 from zermelo.titles import rules_of, titled
 from zermelo.view import action_squares, board_view, legal_view, news, player_name, spoken
-from zermelo.web.analysis import Judged, Question, Thought, judge, think
+from zermelo.web.analysis import Judged, Question, Thought, judge, sign_of, think, whose
 from zermelo.web.catalogue import Named
 from zermelo.web.eligibility import ANALYSIS, checked
 from zermelo.web.game_tree import Place
@@ -35,8 +35,8 @@ from zermelo.web.scheduler import Progress, busy
 from zermelo.web.schemas import Asked, BestLines, LineAsked, OpenTree, Report, TreeFile, WhyNot
 from zermelo.web.seats import HUMAN
 from zermelo.web.studio import Facts, Studio
-from zermelo.web.verdicts import NOTHING, OPEN, cost, outcome, sure, told, told_cost, told_end
-from zermelo.web.views import share, value_of
+from zermelo.web.verdicts import EXPECTED, NOTHING, OPEN, cost, luck, outcome, sure, told, told_cost, told_end, told_to_each, whose_luck
+from zermelo.web.views import share, shares, value_of
 
 router = APIRouter(prefix="/api/analyse")
 
@@ -228,7 +228,7 @@ def _line(studio: Studio, asked: LineAsked) -> Line:
 
 @router.post("/look")
 async def look_at(asked: LineAsked, dispatcher: TheDispatcher, request: Request) -> Facts:
-    """A position of a line: its board, what may be played there, who is to move or has won."""
+    """A position of a line: its board, what may be played there or may come of chance, who is to move or has won."""
     return await dispatcher.loaded(beside(request, LOOKING), asked.game, _look_at, asked)
 
 
@@ -255,12 +255,16 @@ def _end(line: Line, speech: Language) -> Facts | None:
     game, utilities = line.named.game, line.playing.utilities
     if utilities is None:
         return None
-    return {"told": told_end(game, utilities[MAX], speech), "share": share(game, utilities[MAX], proved=True)}
+    if game.players > 2:
+        return {"told": told_to_each(game, utilities, speech), "share": shares(game, utilities, proved=True)}
+    part = share(game, utilities[MAX], proved=True) if game.players == 2 else None
+    return {"told": told_end(game, utilities[MAX], speech), "share": part}
 
 
 @router.post("/lines")
 async def best_lines(asked: BestLines, dispatcher: TheDispatcher, request: Request) -> EventSourceResponse:
-    """The best moves with their lines, and every move with what it is worth, deeper and deeper as long as somebody listens."""
+    """The best moves with their lines, and every move with what it is worth, deeper and deeper as long as somebody listens; where chance
+    moves, what is to be expected, and every outcome."""
     return streamed(dispatcher, request, asked.game, _best_lines, asked, seconds=asked.seconds)
 
 
@@ -279,7 +283,7 @@ def _best_lines(studio: Studio, asked: BestLines, tell: Tell, look: Progress) ->
         return views.thought(thought)
 
     found = think(studio.scheduler, question, known, asked.lines, asked.seconds, lambda thought: tell(view(thought)), look)
-    if not found.best:
+    if found.first is None:
         raise busy()
     return view(found)
 
@@ -296,6 +300,7 @@ class _Views:
     def __init__(self, line: Line, speech: Language) -> None:
         self.line, self.speech, self.game = line, speech, line.named.game
         self.mover = self.game.to_move(line.state)
+        self.odds = line.question.odds
 
     def thought(self, found: Thought) -> Facts:
         """What is known of the position."""
@@ -309,7 +314,7 @@ class _Views:
             "settled": found.settled and all(one.proved for one in (*found.best, *others)),
             "full": found.full,
             "cut_short": found.cut_short,
-            "lines": [self.judged(one) for one in found.best],
+            "lines": [self.judged(one) for one in (found.best if found.expected is None else [found.expected])],
             "moves": [*(self.judged(one, shown=1) for one in found.best), *self.beside(found, others)],
         }
 
@@ -321,7 +326,7 @@ class _Views:
         """
         if found.by == "mcts" or not found.best:
             return [self.judged(one, shown=1) for one in others]
-        sign, last, told = 1 if self.mover == MAX else -1, found.best[-1], []
+        sign, last, told = sign_of(self.game, self.mover), found.best[-1], []
         alike = {action for one in found.best for action in found.alike.get(one.action, ())}
         for one in sorted(others, key=lambda one: one.rank(sign)):
             if one.action not in alike and sign * (one.value - last.value) > 0:
@@ -333,22 +338,40 @@ class _Views:
 
     def judged(self, one: Judged, *, shown: int = SHOWN) -> Facts:
         """A move, and so many plies of what follows."""
-        game, won = self.game, self.line.won
+        game, whole = self.game, self.line.whole(one)
+        end = outcome(game, whole, 0.0, self.mover)
         return {
-            "told": told(game, one, self.speech, won),
-            "value": value_of(one.value + won),
-            "share": share(game, one.value + won, proved=one.proved, mean=one.simulated),
-            "end": outcome(one, won, self.mover),
+            "told": self.told(one),
+            "value": value_of(whole.value),
+            "share": self.share(whole, end),
+            "end": end,
             "depth": one.depth,
             "visits": one.visits,
+            "chance": self.odds.get(one.action) if one.line else None,
             "sure": sure(one, self.speech),
-            "squares": list(action_squares(game, self.line.state, one.action)),
+            "squares": list(action_squares(game, self.line.state, one.action)) if one.line else [],
             "moves": self.moves(one.line[:shown]),
         }
 
+    def share(self, whole: Judged, end: str) -> float | list[float] | None:
+        """MAX's part of the bar, with more than two players the part of each; None where nobody knows it, and for one player."""
+        proved = whole.proved and end != EXPECTED
+        if whole.values is not None:
+            return shares(self.game, whole.values, proved=proved)
+        return None if self.game.players != 2 else share(self.game, whole.value, proved=proved, mean=whole.simulated)
+
+    def told(self, one: Judged) -> str:
+        """What a move is worth, in words."""
+        worth = told(self.game, self.line.whole(one), self.speech)
+        if self.game.players <= 2 or one.values is not None:
+            return worth
+        return self.speech.say(
+            "studio.analysis.to_one", player=player_name(self.game, whose(self.game, self.line.state), self.speech), worth=worth
+        )
+
     def worth(self, one: Judged) -> str:
         """What a move is worth in words, and how surely that is known."""
-        return f"{told(self.game, one, self.speech, self.line.won)} ({sure(one, self.speech)})"
+        return f"{self.told(one)} ({sure(one, self.speech)})"
 
     def moves(self, actions: Sequence[int]) -> list[Facts]:
         """Actions, one after the other from the position."""
@@ -369,6 +392,8 @@ async def why_not(asked: WhyNot, dispatcher: TheDispatcher, request: Request) ->
 def _why_not(studio: Studio, asked: WhyNot, look: Progress) -> Facts:
     line, speech, action = _line(studio, asked), language(asked.lang), int(asked.action)
     question, views = _question(line), _Views(line, speech)
+    if line.mover == CHANCE:
+        raise LineError("chance", number=line.number)
     if action not in line.legal:
         game = line.named.game
         names = [game.name(line.state, one) for one in line.legal]
@@ -385,7 +410,15 @@ def _why_not(studio: Studio, asked: WhyNot, look: Progress) -> Facts:
 
 
 def _priced(views: _Views, row: Row) -> Facts:
-    """A move beside the best one."""
+    """A move beside the best one; an outcome of chance beside what was to be expected: nobody has made a mistake."""
+    if views.mover == CHANCE:
+        return {
+            "best": views.judged(row.best),
+            "played": None if row.played is None else views.judged(row.played),
+            "mark": "",
+            "lost": 0.0,
+            "cost": _luck_of(views, row),
+        }
     price = cost(views.game, views.mover, row.best, row.played, views.line.won)
     return {
         "best": views.judged(row.best),
@@ -394,6 +427,15 @@ def _priced(views: _Views, row: Row) -> Facts:
         "lost": round(price.lost, 3),
         "cost": told_cost(views.game, price, row.less_sure, views.speech),
     }
+
+
+def _luck_of(views: _Views, row: Row) -> str:
+    """Whose luck an outcome was, in a sentence; nothing where nothing has come yet."""
+    if row.played is None:
+        return ""
+    lucky = whose_luck(views.game, luck(row.best, row.played), views.speech)
+    name = "no_luck" if lucky is None else "luck"
+    return views.speech.say(f"studio.analysis.{name}", **(lucky or {}), sure=sure(row.less_sure, views.speech))
 
 
 def _reasons(views: _Views, action: int, row: Row, price: str) -> list[str]:
@@ -470,15 +512,24 @@ def _to_judge(line: Line) -> range:
 def _report_view(line: Line, found: dict[int, Row], speech: Language) -> Facts:
     rows = [_row_view(line.before(ply), ply, row, speech) for ply, row in sorted(found.items())]
     end = _end(line, speech)
-    return {"end": end, "rows": rows, "done": len(rows), "plies": len(_to_judge(line)), "turned": _turned(line, end, rows)}
+    turned, told_of = _turned(line, end, rows), _luck(line, found.values(), speech)
+    return {"end": end, "rows": rows, "done": len(rows), "plies": len(_to_judge(line)), "turned": turned, "luck": told_of}
+
+
+def _luck(line: Line, rows: Iterable[Row], speech: Language) -> str:
+    """Whose luck all outcomes of chance were together, as far as they are judged; nothing where there are none, or it was nobody's."""
+    brought = [luck(row.best, row.played) for row in rows if row.played is not None and not row.best.line]
+    lucky = whose_luck(line.named.game, tuple(map(sum, zip(*brought, strict=True))), speech) if brought else None
+    return "" if lucky is None else speech.say("studio.analysis.all_luck", **lucky)
 
 
 def _turned(line: Line, end: Facts | None, rows: list[Facts]) -> int | None:
     """After how many plies the move was played that lost the game: the last one before which the loser stood no worse than even.
 
-    None where nobody has lost, where that is not reached yet, and where nothing better was found there.
+    None where nobody has lost, where that is not reached yet, and where nothing better was found there; nor where chance has a say, or more
+    than two play.
     """
-    if end is None or end["share"] == EVEN:
+    if end is None or end["share"] == EVEN or line.named.game.chance or line.named.game.players != 2:
         return None
     winner = MAX if end["share"] > EVEN else MIN
     for row in reversed(rows):

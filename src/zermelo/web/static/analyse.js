@@ -1,6 +1,6 @@
 // The page of analysis: a tree of moves is walked, the engine thinks of the position at hand, and a report goes over a whole line.
 
-/** @import { Action, JudgedMove, LineReport, Looked, OpenedTree, Ply, ReportNews, ReportRow, Said, Thought } from "./answers.js" */
+/** @import { JudgedMove, LineReport, Looked, OpenedTree, Ply, ReportNews, ReportRow, Said, Share, Thought } from "./answers.js" */
 /** @import { Asked } from "./analyse/calls.js" */
 /** @import { Point } from "./analyse/graph.js" */
 
@@ -14,6 +14,7 @@ import { gameField } from "./cards.js";
 import { choose, element, labelled } from "./elements.js";
 import { numbered } from "./numbered.js";
 import { download } from "./play/files.js";
+import { CHANCE } from "./play/swatch.js";
 import { KEY } from "./side.js";
 import { trouble, trying } from "./trouble.js";
 import { say } from "./words.js";
@@ -104,7 +105,7 @@ class Analysis {
   rows = new Map(); // by the node of the position
   /** @type {Map<number, ReportRow>} */
   judged = new Map(); // by the node to which the move leads
-  /** @type {Map<number, { told: string, share: number }>} */
+  /** @type {Map<number, { told: string, share: Share }>} */
   ends = new Map(); // what the ends of lines are worth
   progress = { done: 0, plies: 0 };
   /** @type {AbortController | null} */
@@ -113,6 +114,7 @@ class Analysis {
   reported = null; // what the rows come from
   /** @type {number | null} */
   turned = null; // the node of the move that lost the game
+  luck = ""; // whose luck the outcomes of the line were
   /** @type {JudgedMove | null} */
   asking = null; // the move at hand of which it is shown why it is not played
   /** @type {Map<number, string>} */
@@ -234,7 +236,7 @@ class Analysis {
     return this.go(line[Math.max(0, Math.min(line.length - 1, ply))]);
   }
 
-  /** @param {Action} action */
+  /** @param {{ action: string, name: string }} action */
   play({ action, name }) {
     const seen = this.seen.get(this.at), legal = seen?.legal.find((one) => one.action === action);
     if (!seen || !legal || seen.mover === null) return null;
@@ -423,9 +425,13 @@ class Analysis {
     if (!this.agreeing) this.refresh();
   }
 
-  /** What the report says of the move that led here. */
+  /** What the report says of the move that led here; of an outcome of chance whose luck it was. */
   explain() {
     const row = this.judged.get(this.at), { parent, move } = this.tree.at(this.at);
+    if (row && move?.player === CHANCE) {
+      this.view.luck(row);
+      return;
+    }
     const better = row?.played ? say("analysis_better", { played: move?.name ?? "", move: row.best.moves[0].name, cost: row.cost }) : "";
     this.view.judge(parent, [better], row?.mark ? row : null);
   }
@@ -449,7 +455,7 @@ class Analysis {
   async remember(effort) {
     const line = this.tree.line(START);
     if (line.length < 2) {
-      this.account({ end: null, rows: [], done: 0, plies: 0, turned: null }, null);
+      this.account({ end: null, rows: [], done: 0, plies: 0, turned: null, luck: "" }, null);
       return;
     }
     const asked = this.asked(line[line.length - 1]), found = await kept(asked, effort).catch(() => null);
@@ -500,8 +506,9 @@ class Analysis {
    * @param {LineReport} found
    * @param {Analysis["reported"]} of  what it reports on; null for no line
    */
-  account({ end, rows, done, plies, turned }, of) {
+  account({ end, rows, done, plies, turned, luck }, of) {
     this.reported = of;
+    this.luck = luck;
     this.turned = of && turned !== null ? of.line[turned + 1] : null;
     if (of) for (const row of rows) this.note(row, of.line);
     if (of && end) this.ends.set(of.line[of.line.length - 1], end);
@@ -519,11 +526,11 @@ class Analysis {
   }
 
   showReport() {
-    const counts = [0, 1].map((player) => MARKS.map((mark) =>
+    const counts = this.view.players.map((_, player) => MARKS.map((mark) =>
       [...this.judged].filter(([id, row]) => row.mark === mark && this.tree.places.get(id)?.move?.player === player).length));
     const costly = [...this.judged].filter(([id, row]) => row.mark && this.tree.places.has(id)).sort(([, one], [, other]) => other.lost - one.lost);
     const turned = costly.find(([id]) => id === this.turned);
-    this.view.report({ ...this.progress, running: this.reporting !== null, counts }, this.tree, turned, costly.slice(0, COSTLIEST));
+    this.view.report({ ...this.progress, running: this.reporting !== null, counts, luck: this.luck }, this.tree, turned, costly.slice(0, COSTLIEST));
   }
 
   /** @param {KeyboardEvent} event */

@@ -264,18 +264,24 @@
  * @property {number} number  of the move that is made there (see Ply)
  * @property {string} news
  * @property {string} position
- * @property {{ told: string, share: number } | null} end  what it is worth, where the game is over
+ * @property {{ told: string, share: Share } | null} end  what it is worth, where the game is over
  */
 
 /**
- * A move, what it is worth, and the line that begins with it.
+ * MAX's part of the bar; of more than two players the part of each; null where nobody knows it, and of one player.
+ * @typedef {number | number[] | null} Share
+ */
+
+/**
+ * A move, or an outcome of chance, what it is worth, and the line that begins with it; no line where it is what is to be expected.
  * @typedef {object} JudgedMove
  * @property {string} told
  * @property {Value} value
- * @property {number} share  MAX's part of the bar
- * @property {"won" | "drawn" | "lost" | "open"} end  for who plays it, where that is proved
+ * @property {Share} share
+ * @property {"won" | "drawn" | "lost" | "open" | "expected"} end  for who plays it, where that is proved; expected where chance has a say yet
  * @property {number} depth
  * @property {number | null} visits
+ * @property {number | null} chance  the probability of an outcome; null of a move
  * @property {number[]} squares
  * @property {string} sure  whether it is proved, or how deep an estimate looks
  * @property {Ply[]} moves
@@ -291,12 +297,12 @@
  * @property {boolean} settled  whether all of it is proved
  * @property {boolean} full  whether there is no memory for more simulations
  * @property {boolean} cut_short
- * @property {JudgedMove[]} lines
+ * @property {JudgedMove[]} lines  where chance moves, what is to be expected
  * @property {JudgedMove[]} moves
  */
 
 /**
- * A move beside the best one; `played` is null where it is that.
+ * A move beside the best one; `played` is null where it is that. An outcome of chance beside what was to be expected.
  * @typedef {object} Priced
  * @property {JudgedMove} best
  * @property {JudgedMove | null} played
@@ -316,11 +322,12 @@
 /**
  * A report of a line: what is done of its plies, and what its end is worth, where the game is over.
  * @typedef {object} LineReport
- * @property {{ told: string, share: number } | null} end
+ * @property {{ told: string, share: Share } | null} end
  * @property {ReportRow[]} rows
  * @property {number} done
  * @property {number} plies
  * @property {number | null} turned  the ply of the move that lost the game, where one did
+ * @property {string} luck  whose luck all outcomes of chance were together; empty where there is none to tell
  */
 
 /**

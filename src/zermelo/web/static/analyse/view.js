@@ -1,6 +1,6 @@
 // What is seen of an analysis: board and bar, what the engine finds, the moves with their variations, the graph, the report.
 
-/** @import { Action, JudgedMove, Looked, OpenedTree, Ply, Priced, ReportRow, Thought } from "../answers.js" */
+/** @import { JudgedMove, Looked, OpenedTree, Ply, Priced, ReportRow, Thought } from "../answers.js" */
 /** @import { Point } from "./graph.js" */
 /** @import { Moves } from "./tree.js" */
 
@@ -29,7 +29,7 @@ const SIGNS = { // ⏮ ◀ ▶ ⏭, which few fonts have
 /**
  * What is done when something on the page is used.
  * @typedef {object} Acts
- * @property {(action: Action) => unknown} play
+ * @property {(action: { action: string, name: string }) => unknown} play
  * @property {(id: number) => unknown} go
  * @property {(steps: number) => unknown} step
  * @property {(ply: number) => unknown} goPly  along the line at hand
@@ -80,6 +80,7 @@ export class AnalysisView {
     const counts = Array.from({ length: MOST_LINES }, (_, place) => /** @type {const} */ ([place + 1, String(place + 1)]));
     this.count = select(say("analysis_lines"), counts, lines, (value) => acts.lines(Number(value))).label;
     this.best = element("ol", { class: "best", "aria-label": say("analysis_best") });
+    this.whole = element("summary", {}, say("analysis_all"));
     this.all = element("div", { class: "all-moves" });
     this.told = element("div", { class: "judged", "aria-live": "polite" });
     this.names = element("p", { class: "facts" }); // who played, as a PGN says
@@ -108,7 +109,7 @@ export class AnalysisView {
       element("div", { class: "side" },
         element("div", { class: "choose engine" }, this.on, this.count), this.depth, this.best,
         this.names, this.moves, this.whose, element("div", { class: "tools" }, this.tools.keep, this.tools.promote, this.tools.remove, this.tools.save), this.told,
-        element("details", { open: true }, element("summary", {}, say("analysis_all")), this.all),
+        element("details", { open: true }, this.whole, this.all),
         choose(() => acts.report(this.effort.list.value), this.effort.label, this.reporting), this.progress, this.reported,
         element("details", {}, element("summary", {}, say("analysis_other")),
           choose(() => acts.read(this.pasted.value, this.start.value.trim()), labelled(say("analysis_moves"), this.pasted, { class: "long" }),
@@ -130,11 +131,12 @@ export class AnalysisView {
     this.rules.show(tree.title, tree.rules);
     this.players = tree.players;
     this.colours = tree.colours;
-    this.bar.name(tree.players);
+    this.bar.name(tree.players, tree.colours);
     const { Result: result } = tree.headers, names = tree.sides.map((side) => tree.headers[side] || "?");
     const told = names.map((name, player) => `${tree.players[player]}: ${name}`).join(" · "), named = names.some((name) => name !== "?");
     this.names.replaceChildren(...(named ? [told, result && result !== "*" ? ` · ${result}` : ""] : []));
     [this.graph.player] = tree.players;
+    this.graph.colours = tree.players.length > 2 ? tree.colours : [];
     this.edit.hidden = !tree.editable;
     this.tools.save.textContent = say(tree.pgn ? "save_pgn" : "save");
     this.offered.replaceChildren();
@@ -180,7 +182,10 @@ export class AnalysisView {
   think(thought, at) {
     drawMarks(this.board.groups.length ? this.board.svg() : null, this.board.groups, thought?.lines ?? []);
     this.depth.textContent = thought ? sentence(thought) : "";
-    refill(this.best, ...(thought?.lines ?? []).map((one) => element("li", {}, pill(one), this.lineOf(at, one.moves))));
+    refill(this.best, ...(thought?.lines ?? []).map((one) => (one.moves.length
+      ? element("li", {}, pill(one), this.lineOf(at, one.moves))
+      : element("li", { class: "expected" }, `${say("analysis_expected")} `, pill(one), ` (${one.sure})`))));
+    this.whole.textContent = say(thought && ofChance(thought) ? "analysis_outcomes" : "analysis_all");
     refill(this.all, ...(thought ? [this.tableOf(thought), ...legendOf(thought)] : []));
   }
 
@@ -204,6 +209,10 @@ export class AnalysisView {
   /** @param {Thought} thought */
   tableOf(thought) {
     const simulated = thought.by === "mcts";
+    if (ofChance(thought)) {
+      const outcomes = thought.moves.map((one) => [button(one.moves[0].name, () => this.acts.play(one.moves[0])), pill(one), `${percent(one.chance ?? 0)}%`]);
+      return table([say("analysis_outcome"), say("value"), say("analysis_probability")], outcomes);
+    }
     const rows = thought.moves.map((one) => {
       const { name } = one.moves[0];
       return [name, pill(one), simulated ? number(one.visits) : one.end !== "open" ? say("proved") : String(one.depth || ""),
@@ -294,6 +303,14 @@ export class AnalysisView {
   }
 
   /**
+   * Whose luck the outcome was that led to the node at hand.
+   * @param {Priced} priced
+   */
+  luck({ cost }) {
+    this.told.replaceChildren(element("p", {}, cost));
+  }
+
+  /**
    * @param {Point[]} points
    * @param {number} ply
    */
@@ -303,12 +320,12 @@ export class AnalysisView {
 
   /**
    * How far the report is: of so many positions; whether it goes on at the moment.
-   * @param {{ done: number, plies: number, running: boolean, counts: number[][] }} state  how often each player has each mark
+   * @param {{ done: number, plies: number, running: boolean, counts: number[][], luck: string }} state  how often each player has each mark
    * @param {Moves} tree
    * @param {[number, ReportRow] | undefined} turned  the node of the move that lost the game
    * @param {[number, ReportRow][]} costly  the nodes of the moves that cost most, the worst first
    */
-  report({ done, plies, running, counts }, tree, turned, costly) {
+  report({ done, plies, running, counts, luck }, tree, turned, costly) {
     const begun = done > 0 && done < plies;
     const text = say(running ? "analysis_stop" : begun ? "analysis_go_on" : "analysis_report");
     this.reporting.textContent = text;
@@ -326,6 +343,7 @@ export class AnalysisView {
     /** @param {string} text */
     const fact = (text) => element("p", { class: "facts" }, text);
     refill(this.reported, ...(done ? [fact(told), table([say("player"), ...MARKS.map((mark) => `${mark} ${say(nameOf(mark))}`)], rows)] : []),
+      ...(done && luck ? [fact(luck)] : []),
       ...(done && turned ? [fact(say("analysis_turned")), element("ul", { class: "costly" }, item(turned))] : []),
       ...(done && costly.length ? [fact(say("analysis_costliest")), element("ol", { class: "costly" }, ...costly.map(item))] : []));
   }
@@ -358,6 +376,22 @@ function nameOf(mark) {
   return mark === "??" ? "analysis_blunder" : mark === "?" ? "analysis_mistake" : "analysis_doubtful";
 }
 
+/**
+ * Whether it is of a position in which chance moves.
+ * @param {Thought} thought
+ */
+function ofChance({ moves }) {
+  return moves.some(({ chance }) => chance !== null);
+}
+
+/**
+ * A probability in percent, to the tenth.
+ * @param {number} part
+ */
+function percent(part) {
+  return number(Math.round(1000 * part) / 10);
+}
+
 /** @param {Thought} thought */
 function sentence({ by, depth, nodes, settled, full, cut_short: short }) {
   const facts = { depth, nodes: number(nodes) };
@@ -371,11 +405,13 @@ function sentence({ by, depth, nodes, settled, full, cut_short: short }) {
  * How the table of all moves is to be read: where values are estimates, and where moves were not all looked at alike.
  * @param {Thought} thought
  */
-function legendOf({ by, lines, moves }) {
-  const guessed = moves.some(({ end }) => end === "open"), told = [];
+function legendOf(thought) {
+  const { by, lines, moves } = thought, guessed = moves.some(({ end }) => end === "open"), told = [];
   if (guessed && by !== "mcts") told.push(say("analysis_estimates"));
-  if (by === "mcts" && moves.length > lines.length) told.push(say("analysis_all_simulated"));
-  if (by === "engine" && moves.length > lines.length) told.push(say("analysis_all_told"));
+  const many = moves.some(({ share }) => Array.isArray(share)), alike = many || ofChance(thought); // all are looked at alike deep
+  if (by === "mcts" && moves.length > lines.length && !ofChance(thought)) told.push(say("analysis_all_simulated"));
+  if (by === "engine" && moves.length > lines.length && !alike) told.push(say("analysis_all_told"));
+  if (many) told.push(say("analysis_all_many"));
   return told.length ? [element("p", { class: "facts" }, told.join(" "))] : [];
 }
 

@@ -2,7 +2,7 @@
 
 import { element, fill } from "../elements.js";
 
-const CHANCE = -1;
+export const CHANCE = -1; // in place of a player
 const DIE = '<rect class="hole" x="3" y="3" width="14" height="14" rx="3"/>'
   + '<circle cx="7.5" cy="7.5" r="1.8" fill="#1f2328"/><circle cx="12.5" cy="12.5" r="1.8" fill="#1f2328"/>';
 

@@ -237,6 +237,62 @@ def test_a_game_that_is_played_is_analysed_as_far_as_it_went(tab, address):
     assert tab.get_by_role("button", name="Analyse").count() == 0
 
 
+def test_a_game_with_dice_against_the_computer_is_analysed_move_by_move(tab, address):
+    tab.goto(f"{address}/lessons")
+    asked = {"game": "pig(12)", "seed": "2", "seats": [{"kind": "human"}, {"kind": "computer", "level": 1}]}
+    view = tab.request.post(f"{address}/api/games", data=asked).json()
+    number = view["number"]
+    tab.goto(f"{address}/play?id={number}")
+    while view["mover"] is not None:
+        if view["mover"] == 0:
+            facts_of_move = {"ply": view["ply"], "action": view["legal"][0]["action"]}
+            tab.request.post(f"{address}/api/games/{number}/moves", data=facts_of_move)
+        else:
+            tab.request.post(f"{address}/api/games/{number}/reply", data={"ply": view["ply"]})
+        view = tab.request.get(f"{address}/api/games/{number}").json()
+    tab.reload()
+    tab.get_by_role("button", name="Analyse").click()
+    tab.locator(".variations .swatch .hole").first.wait_for()  # a die
+    assert tab.locator(".variations button").count() == len(view["moves"])
+    tab.get_by_label("Each position").select_option("quick")
+    tab.get_by_role("button", name="Report on the game").click()
+    tab.get_by_text(f"{len(view['moves'])} of {len(view['moves'])} positions are judged.").wait_for(timeout=PATIENCE)
+    tab.get_by_text(re.compile("All the luck together, as far as it is judged: .+ for (MAX|MIN)")).wait_for()
+    marks = [
+        tab.locator(".variations button", has=tab.locator(".mark")).nth(place) for place in range(tab.locator(".variations .mark").count())
+    ]
+    assert all(one.locator(".swatch .hole").count() == 0 for one in marks)  # no die is a mistake
+    tab.locator(".variations button", has=tab.locator(".swatch .hole")).first.click()
+    tab.get_by_text(re.compile(r"^(Luck for M|Neither luck)")).wait_for()
+
+
+def test_what_the_dice_show_is_chosen_and_walked_on_from(tab, address):
+    analysed(tab, address, "game=pig(20)&moves=roll")
+    tab.get_by_text("To be expected:").wait_for(timeout=PATIENCE)
+    tab.get_by_text("All outcomes").wait_for()
+    rows = tab.locator(".all-moves tbody tr")
+    assert [rows.nth(place).locator("button").inner_text() for place in range(rows.count())] == ["1", "2", "3", "4", "5", "6"]
+    assert "16.7%" in rows.first.inner_text()
+    rows.nth(4).get_by_role("button").click()
+    wait_for_current(tab, "5")
+    tab.get_by_text("All moves", exact=True).wait_for(timeout=PATIENCE)
+    assert facts(tab)["moves"] == ["roll 5"]
+    tab.get_by_role("button", name="hold", exact=True).first.wait_for()
+
+
+def test_three_players_have_their_parts_and_a_mistake_costs_who_makes_it(tab, address):
+    analysed(tab, address, "game=nim([2,2],players=3)&moves=A1+B1")
+    settled(tab)
+    bar = tab.get_by_role("img", name=re.compile("The part of each player, the first above: "))
+    assert bar.locator("rect").count() == 3
+    assert "Values stand in the order of the players" in tab.locator(".all-moves").inner_text()
+    tab.get_by_label("Each position").select_option("quick")
+    tab.get_by_role("button", name="Report on the game").click()
+    tab.get_by_text("3 of 3 positions are judged.").wait_for(timeout=PATIENCE)
+    assert tab.locator(".graph svg path[class^=p]").count() == 3
+    assert "player 3" in tab.locator(".analysis table", has_text="blunder").inner_text()
+
+
 def test_a_position_that_was_put_together_is_analysed(tab, address):
     tab.goto(f"{address}/setup?game=chess")
     tab.get_by_role("button", name="Analyse").click()
@@ -265,6 +321,16 @@ def test_nothing_can_be_pressed_where_no_game_is_open(tab, address):
     tab.locator(".best li").first.wait_for(timeout=PATIENCE)
     assert tab.get_by_role("button", name="Report").is_visible()
     assert tab.get_by_role("alert").count() == 0
+
+
+@pytest.mark.parametrize("query", ["game=nim([2,2],players=3)&moves=A1+B1", "game=pig(20)&moves=roll"])
+def test_everybody_can_use_it_with_dice_and_among_three(tab, address, query):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="`make browser` installs axe")
+    analysed(tab, address, f"{query}&lang=es")
+    found = axe.Axe().run(tab)
+    assert [
+        f"{one['impact']} {one['id']}: {[node['html'][:120] for node in one['nodes'][:3]]}" for one in found.response["violations"]
+    ] == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -43,3 +43,7 @@ test("one move on or back is shown on its way, and nothing else", () => {
   assert.deepEqual(pathOf(at(1, []), at(1, [4, 5])), []);
   assert.deepEqual(pathOf(at(0, []), view({ number: "other", ply: 2, moves })), []);
 });
+
+test("nothing bursts where the squares are others than before", () => {
+  assert.equal(burst(["a", "b", "c"], ["a"], [1]), null);
+});

@@ -9,12 +9,11 @@ import { say } from "./words.js";
 export class Bar {
   /** @type {string[]} */
   colours = []; // of more than two players; else none
+  label = "";
 
   constructor() {
     this.part = element("div");
-    this.bar = element("div", {
-      class: "bar", role: "meter", "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": 50,
-    }, this.part);
+    this.bar = element("div", { class: "bar" }, this.part);
     this.ends = [element("span"), element("span")];
     this.root = element("div", { class: "scale" }, this.ends[1], this.bar, this.ends[0]);
     this.share(null);
@@ -25,14 +24,13 @@ export class Bar {
    * @param {string[]} [colours]  the class of each player's pieces
    */
   name(players, colours = []) {
+    const many = players.length > 2;
     this.root.hidden = players.length < 2;
-    this.colours = players.length > 2 ? colours : [];
-    this.bar.classList.toggle("many", players.length > 2);
-    if (players.length > 2) {
-      this.ends[0].replaceChildren(...players.map((player, place) => element("span", { class: "whose", title: player }, swatch(place, colours), String(place + 1))));
-      this.ends[1].textContent = "";
-    } else this.ends.forEach((end, player) => { end.textContent = players[player] ?? ""; });
-    this.bar.setAttribute("aria-label", players.length > 2 ? say("bar_many") : say("bar", { player: players[0] }));
+    this.colours = many ? colours : [];
+    this.bar.classList.toggle("many", many);
+    const whose = players.map((player, place) => element("span", { class: "whose", title: player }, swatch(place, colours), String(place + 1)));
+    this.ends.forEach((end, player) => end.replaceChildren(...(!many ? [players[player] ?? ""] : player ? [] : whose)));
+    this.label = many ? say("bar_many") : say("bar", { player: players[0] });
   }
 
   /**
@@ -52,17 +50,17 @@ export class Bar {
    */
   share(part, told) {
     this.bar.classList.toggle("unknown", part === null);
-    const text = part === null ? say("not_judged") : told;
-    if (text) this.bar.setAttribute("aria-valuetext", text);
-    else this.bar.removeAttribute("aria-valuetext");
-    if (this.colours.length) {
-      fill(this.bar, bandsOf(Array.isArray(part) ? part : [], this.colours));
-      return;
-    }
-    const shown = typeof part === "number" ? part : 0.5;
-    this.bar.replaceChildren(this.part);
+    const text = part === null ? say("not_judged") : told, many = this.colours.length > 0, shown = typeof part === "number" ? part : 0.5;
+    if (many) fill(this.bar, bandsOf(Array.isArray(part) ? part : [], this.colours));
+    else this.bar.replaceChildren(this.part);
     this.part.style.height = `${100 * shown}%`;
-    this.bar.setAttribute("aria-valuenow", String(Math.round(100 * shown)));
+    const meter = { role: "meter", "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.round(100 * shown), "aria-valuetext": text || null };
+    const picture = { ...Object.fromEntries(Object.keys(meter).map((name) => [name, null])), role: "img" };
+    const facts = { ...(many ? picture : meter), "aria-label": many && text ? `${this.label}: ${text}` : this.label };
+    for (const [name, fact] of Object.entries(facts)) {
+      if (fact === null) this.bar.removeAttribute(name);
+      else this.bar.setAttribute(name, String(fact));
+    }
   }
 }
 

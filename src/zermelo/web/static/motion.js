@@ -46,6 +46,7 @@ export function fallen(before, after, [square, ...others]) {
  * @param {number[]} path
  */
 export function burst(before, after, [square, ...others]) {
+  if (before.length !== after.length) return null;
   const gone = before.filter((piece, one) => piece && piece !== after[one]).length;
   return square !== undefined && !others.length && before[square] && before[square] !== after[square] && gone > 1 ? square : null;
 }

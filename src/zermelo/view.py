@@ -110,6 +110,12 @@ def action_squares(game: Game, state: State, action: int) -> tuple[int, ...]:
     return squares
 
 
+def still_there(game: Game, squares: Sequence[int], before: State, now: State) -> Sequence[int]:
+    """Squares of a state in the picture of a later one: none where that has others, as pig's has when the die is thrown."""
+    shown = [picture_of(game, state) for state in (before, now)] if squares else []
+    return squares if len({(len(one.rows), one.columns) for one in shown if one is not None}) == 1 else ()
+
+
 def spoken(game: Game, text: str, speech: Language) -> str:
     """A caption or the name of an action in the reader's language, where the game or the language has words for it."""
     return speech.spoken(text, game.phrases)

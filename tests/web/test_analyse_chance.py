@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from operator import mul
+from typing import ClassVar
 
 import pytest
+from fastapi.testclient import TestClient
 
 import zermelo as z
-from tests.web.conftest import begun
+from tests.web.conftest import ADDRESS, begun
 from tests.web.test_analyse import last, opened, post, refused
 from zermelo.game import CHANCE, MAX
+from zermelo.games.pig import Pig
 from zermelo.languages import language
 from zermelo.play.play import play_game
-from zermelo.web.analysis import Judged, sign_of
+from zermelo.web import analysis
+from zermelo.web.analysis import Judged, Question, sign_of
+from zermelo.web.app import create_app
 from zermelo.web.catalogue import Named
+from zermelo.web.lines import Lines
 from zermelo.web.reports import Finding, Row, founded
+from zermelo.web.scheduler import Scheduler
 from zermelo.web.verdicts import cost, luck, outcome, told, told_to_each, whose_luck
 from zermelo.web.views import shares
 
@@ -144,6 +152,7 @@ def test_simulations_tell_what_it_is_worth_to_who_moves(studio):
     best, second = found["lines"]
     assert (found["by"], len(best["share"]), second["share"]) == ("mcts", 3, None)
     assert second["told"].startswith("player 1: ")
+    assert float(best["told"].strip("<>").split()[0]) == round(best["value"], 2)  # a mean over games, not in steps
 
 
 def test_a_game_that_is_played_with_dice_is_analysed(studio):
@@ -153,6 +162,17 @@ def test_a_game_that_is_played_with_dice_is_analysed(studio):
     found = post(studio, "open", number=view["number"])
     assert [one["player"] for one in found["nodes"]][:2] == [0, CHANCE]
     assert len(found["nodes"]) == view["ply"]
+
+
+def test_squares_that_are_others_now_are_not_those_of_the_last_move(studio):
+    """The third square of pig is the cup; when the die is thrown, the die that shows 1 stands there."""
+    thrown = post(studio, "look", game="pig", actions=["0"])
+    shown = post(studio, "look", game="pig", actions=["0", "3"])
+    played_too = studio.post(
+        "/api/games", json={"game": "pig", "seats": [{"kind": "human"}] * 2, "moves": ["roll"], "chance": "human"}
+    ).json()
+    assert [one["board"]["last"] for one in (thrown, shown, played_too)] == [[], [], []]
+    assert post(studio, "look", game="nim(players=3)", actions=["7"])["board"]["last"] != []
 
 
 def test_one_player_and_chance_have_a_value_and_no_bar(studio):
@@ -214,8 +234,6 @@ def test_values_are_turned_for_min_of_two_alone():
 
 def test_what_is_found_of_an_outcome_later_is_told_of_it(studio):
     game = z.load_game(PIG)
-    from zermelo.web.lines import Lines
-
     line = Lines().line(Named(PIG, game, 0), None, [0])
     expected, fell = Judged((), 0.1, 4), Judged((3,), 0.2, 4)
     deeper = Finding(replace_depth(expected), False, {3: replace_depth(fell)})
@@ -227,3 +245,44 @@ def test_what_is_found_of_an_outcome_later_is_told_of_it(studio):
 
 def replace_depth(judged):
     return Judged(judged.line, judged.value + 0.01, judged.depth + 2)
+
+
+def test_what_a_database_knows_of_a_game_with_chance_is_not_searched(tmp_path):
+    game = z.load_game("pig(6)")
+    z.make_database(game, tmp_path / "base", mode="interpreted")
+    with TestClient(create_app(tmp_path / "s.sqlite", known=(tmp_path / "base",)), base_url=ADDRESS) as studio:
+        start, thrown = (last(studio, "lines", game="pig(6)", actions=actions) for actions in ([], ["0"]))
+        assert [(one["by"], one["settled"]) for one in (start, thrown)] == [("database", True)] * 2
+        (expected,) = thrown["lines"]
+        odds, values = ([one[name] for one in thrown["moves"]] for name in ("chance", "value"))
+        assert expected["value"] == pytest.approx(sum(map(mul, odds, values)), abs=1e-5) == start["lines"][0]["value"]
+        assert {one["sure"] for one in (*start["moves"], *thrown["moves"])} == {"proved"}
+        assert by_name(thrown)["6"]["told"] == "MAX wins"
+        report = last(studio, "report", game="pig(6)", actions=["0", "6", "1"], effort="quick")
+        assert [row["mark"] for row in report["rows"]] == ["", "", ""]
+        assert report["luck"].endswith("for MAX.")
+
+
+class Simulated(Pig):
+    """Pig that is simulated, as a game may ask for that nobody can judge."""
+
+    monte_carlo: ClassVar = {"exploration": 1.0}
+
+
+@pytest.mark.parametrize(("position", "chance"), [("0-0 0 1 roll", True), ("0-0 5 2", False)])
+def test_a_game_with_chance_is_simulated(position, chance):
+    game = Simulated(20)
+    state, scheduler = game.read(position), Scheduler()
+    question = Question(Named("simulated", game, 0), state, ())
+    thought = analysis.think(scheduler, question, None, 3, 0.3, lambda thought: None, lambda done: None)
+    best, fell = analysis.judge(scheduler, question, None, 0.1, 1, lambda done=0: None)
+    scheduler.close()
+    assert thought.by == "mcts"
+    assert fell is not None
+    assert fell.action == 1
+    if chance:
+        assert (thought.best, thought.expected.line, len(thought.moves), best.line) == ([], (), 6, ())
+        assert {len(one.line) for one in thought.moves.values()} <= {1, 2}  # the next throw says what follows
+        assert thought.expected.visits == sum(one.visits for one in thought.moves.values())
+    else:
+        assert (thought.expected, best.action, best.value < fell.value) == (None, 0, True)  # MIN rolls on

@@ -613,9 +613,11 @@ class _Simulates:
             tried = [judged[action] for action in group if action in judged]
             most = max(tried, key=lambda one: one.visits or 0, default=None)
             judged |= {one.action: replace(one, value=most.value, proved=most.proved) for one in tried if most is not None}
-        whole = self._whole(found)
-        if found.action in judged:
-            judged[found.action] = replace(judged[found.action], values=whole.values)
+        whole, mover = self._whole(found), whose(self.question.game, self.question.state)
+        if found.action in judged and whole.values is not None:  # what the others get is a mean over all moves, of which it is tried most
+            best = judged[found.action]
+            values = (*whole.values[:mover], best.value, *whole.values[mover + 1 :])
+            judged[found.action] = replace(best, values=values)
         thought.moves = judged
         if self.question.odds:
             thought.expected = whole
@@ -641,8 +643,8 @@ def _beside(thought: Thought, played: int | None) -> tuple[Judged, Judged | None
 
 
 def _visited_most(node: TreeNode | None) -> Iterator[int]:
-    """The moves below a node of the tree that were tried most, one after the other."""
-    while node is not None and node.children:
+    """The moves below a node of the tree that were tried most, one after the other, up to the first move of chance."""
+    while node is not None and node.children and node.children[0].player != CHANCE:
         node = node.children[0]
         assert node.action is not None  # of the root alone
         yield node.action

@@ -125,20 +125,20 @@ def told(game: Game, judged: Judged, speech: Language, won: float = 0.0) -> str:
     than two players what it is worth to each; where that is not known, to whom `judged` says it."""
     value = judged.value + won
     if judged.values is not None:
-        return told_to_each(game, judged.values, speech, proved=judged.proved)
+        return told_to_each(game, judged.values, speech, proved=judged.proved, mean=judged.simulated)
     if not judged.proved or outcome(game, judged, won, MAX) == EXPECTED:
         return scales.told(game, value, speech, proved=False, mean=judged.simulated)
     return told_end(game, value, speech, judged.distance, shortest=judged.shortest)
 
 
-def told_to_each(game: Game, values: Sequence[float], speech: Language, *, proved: bool = True) -> str:
+def told_to_each(game: Game, values: Sequence[float], speech: Language, *, proved: bool = True, mean: bool = False) -> str:
     """What a position is worth to each of more than two players: who wins, if that is proved, else the numbers in their order."""
     _, most = game.utility_range or (-inf, inf)
     if proved and max(values) == most and values.count(most) == 1:
         return speech.say("studio.analysis.wins", player=player_name(game, values.index(most), speech))
     if proved and game.utility_range is not None and len(set(values)) == 1:
         return speech.say("studio.analysis.draw")
-    return speech.worth(tuple(map(scales.scale_of(game).number, values)))
+    return speech.worth(tuple(map(scales.scale_of(game, mean=mean).number, values)))
 
 
 def told_end(game: Game, value: float, speech: Language, distance: int | None = None, *, shortest: bool = True) -> str:

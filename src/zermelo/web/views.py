@@ -16,7 +16,7 @@ from zermelo.search.known import KnownResult
 from zermelo.search.result import Result
 from zermelo.solving.strategy import Strategy
 from zermelo.titles import rules_of, titled
-from zermelo.view import NO_BOARD, action_squares, board_view, legal_view, news, player_name, spoken
+from zermelo.view import NO_BOARD, action_squares, board_view, legal_view, news, player_name, spoken, still_there
 from zermelo.web.branches import shared
 from zermelo.web.seats import COMPUTER, HUMAN, choices, key
 from zermelo.web.sessions import EVERYBODY, NOBODY, Session
@@ -137,7 +137,9 @@ def _back(session: Session, at: int) -> int | None:
 def _last(session: Session, at: int, eyes: int) -> Sequence[int]:
     """The squares of what a player did last, if these eyes have seen it."""
     ply = next((ply for ply in range(at - 1, -1, -1) if session.game.to_move(session.playing.states[ply]) != CHANCE), None)
-    return () if ply is None or session.name_seen(ply, eyes) is None else session.squares[ply]
+    if ply is None or session.name_seen(ply, eyes) is None:
+        return ()
+    return still_there(session.game, session.squares[ply], session.playing.states[ply], session.playing.states[at])
 
 
 def found_view(game: Game, state: State, found: Result, speech: Language) -> dict[str, Any]:

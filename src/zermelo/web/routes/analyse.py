@@ -21,7 +21,7 @@ from zermelo.play.play import Record
 from zermelo.play.players import seat_name
 from zermelo.protocols.pgn import RESULTS, Move, Pgn, pgn_of, write_pgn
 from zermelo.titles import rules_of, titled
-from zermelo.view import action_squares, board_view, legal_view, news, player_name, spoken
+from zermelo.view import action_squares, board_view, legal_view, news, player_name, spoken, still_there
 from zermelo.web.analysis import Judged, Question, Thought, judge, sign_of, think, whose
 from zermelo.web.catalogue import Named
 from zermelo.web.eligibility import ANALYSIS, checked
@@ -236,7 +236,8 @@ async def look_at(asked: LineAsked, dispatcher: TheDispatcher, request: Request)
 def _look_at(studio: Studio, asked: LineAsked, look: Progress = lambda done: None) -> Facts:
     line, speech = _line(studio, asked), language(asked.lang)
     game, playing, state = line.named.game, line.playing, line.state
-    last = action_squares(game, playing.states[-2], line.actions[-1]) if line.actions else ()
+    before = playing.states[-2] if line.actions else state
+    last = still_there(game, action_squares(game, before, line.actions[-1]), before, state) if line.actions else ()
     words = {str(action): _quoted(game.name(state, action)) for action in line.legal}
     utilities = playing.utilities
     return {

@@ -113,7 +113,7 @@ def test_what_is_no_tree_is_told(studio, facts, words):
         ("kuhn", "en", "hides something from its players"),
         ("goofspiel", "es", "esconde algo a sus jugadores"),
         ("kuhn(players=3)", "pt", "esconde algo dos seus jogadores"),
-        ("sliding(2)", "en", "is a puzzle for one, and analysis says who stands better"),
+        ("rps", "en", "hides something from its players"),
     ],
 )
 def test_games_that_it_is_not_for_are_told_why(studio, game, lang, words):

@@ -4,8 +4,8 @@ moves, every outcome with what it leads to, and what is to be expected.
 What a database or a book knows is not searched. Else the engine looks deeper and deeper, at the best moves first and now and then at all;
 once it has proved who wins, another engine that prunes nothing finds in how many plies. Where the same game can be played for scores, by
 which the soonest win is the best, it is tried in between to solve it by these: where few plies are left that is done at once. Games for
-which simulations are better are simulated. Outcomes of chance, the moves of more than two players, and those of games that the engine does
-not serve are looked at one by one.
+which simulations are better are simulated, and of puzzles the shortest way to the goal is looked for. Outcomes of chance, the moves of more
+than two players, and those of games that the engine does not serve are looked at one by one.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from zermelo.search.mcts.result import MonteCarloResult, TreeNode
 from zermelo.search.mcts.search import MonteCarlo
 from zermelo.search.multiplayer import search as multiplayer
 from zermelo.search.result import Result
+from zermelo.search.shortest import IdaStar, NotReachedError
+from zermelo.search.shortest import serves as is_puzzle
 from zermelo.search.solutions import scoring
 from zermelo.search.textbook import Textbook
 from zermelo.values import frozen
@@ -121,7 +123,7 @@ class Thought:
     moves    every legal move, or outcome, of which something is known, by its action
     depth    plies that were looked ahead for the best moves; 0 where nothing was, or simulations were made
     nodes    positions that were looked at, or simulations, in this many seconds
-    by       "engine", "mcts", "textbook", "database", "book": where it comes from
+    by       "engine", "mcts", "textbook", "shortest", "database", "book": where it comes from
     settled  whether nothing is left to be found out
     full     whether there is no memory for more simulations
     cut_short  whether it had to end as others wait
@@ -254,6 +256,8 @@ def _searcher(scheduler: Scheduler, question: Question, known: Known | None, loo
         yield _Knows(question, known, found)
     elif question.game.monte_carlo:
         yield _Simulates(question, look)
+    elif is_puzzle(question.game):
+        yield _Shortest(question, _OneByOne(question, "textbook", partial(_textbook, Textbook(question.game)), look), look)
     elif multiplayer.serves(question.game):
         with scheduler.maxn(question.named) as maxn:
             yield _OneByOne(question, "engine", maxn.search, look)
@@ -740,3 +744,78 @@ class _OneByOne:
         each = [[self.odds[one.action] * part for part in one.values] for one in found if one.values is not None]
         values = tuple(map(sum, zip(*each, strict=True))) if each else None
         return Judged((), value, depth, all(one.proved for one in found), values=values)
+
+
+class _Shortest:
+    """The shortest way to the goal of a puzzle, by each move; where that is not found in time, what else is known.
+
+    otherwise  what says that
+    """
+
+    def __init__(self, question: Question, otherwise: _OneByOne, look: Progress) -> None:
+        self.question, self.otherwise, self.look = question, otherwise, look
+        self.moves, self.search = question.moves(), IdaStar(question.game)
+        self.nodes, self.seconds = 0, 0.0
+
+    def think(self, count: int, seconds: float, hear: Hear) -> Thought:
+        until = time.monotonic() + seconds
+        best = self._best(until - seconds / 2)
+        if best is None:
+            return self.otherwise.think(count, seconds / 2, hear)
+        thought, found = self._thought([best], count), [best]
+        for action in self.moves:
+            if action == best.action:
+                continue
+            hear(thought)
+            judged = self._judged(action, until)
+            if judged is None:
+                break
+            found.append(judged)
+            thought = self._thought(found, count)
+        return thought
+
+    def judge(self, seconds: float, played: int | None, proved: Judged | None) -> tuple[Judged, Judged | None]:
+        best = self._best(time.monotonic() + seconds)
+        if best is not None and played in (None, best.action):
+            return best, None
+        own = None if best is None or played is None else self._judged(played, time.monotonic() + seconds)
+        return self.otherwise.judge(seconds, played, proved) if best is None or own is None else (best, own)
+
+    def _thought(self, found: Sequence[Judged], count: int) -> Thought:
+        """What is known when these moves are judged."""
+        judged = sorted(found, key=lambda one: one.rank(1))
+        moves, settled = {one.action: one for one in judged}, len(judged) == len(self.moves)
+        return Thought("shortest", judged[:count], moves, nodes=self.nodes, seconds=self.seconds, settled=settled)
+
+    def _best(self, until: float) -> Judged | None:
+        """The first move of a shortest way, or any where there is none; None where that is not known in time."""
+        line = self._way(self.question.state, until)
+        return self._worth(line) if line else None if line is None else self._judged(self.moves[0], until)
+
+    def _judged(self, action: int, until: float) -> Judged | None:
+        """A move with the shortest way that goes on from there; None where it is not known in time whether there is one."""
+        line = self._way(self.question.game.result(self.question.state, action), until)
+        return None if line is None else self._worth((action, *line))
+
+    def _worth(self, line: tuple[int, ...]) -> Judged:
+        """A shortest way, or a move from which none leads to the goal."""
+        game, state = self.question.game, self.question.state
+        for action in line:
+            state = game.result(state, action)
+        least, most = game.utility_range or (0.0, 0.0)
+        value = float(game.utility(state, MAX)) if game.is_terminal(state) else least
+        return Judged(line, value, proved=True, distance=len(line) if value == most else None, shortest=True)
+
+    def _way(self, state: State, until: float) -> tuple[int, ...] | None:
+        """The shortest way from a state; nothing where none leads to the goal, or it is there; None where that is not known in time."""
+        left = until - time.monotonic()
+        if self.question.game.is_terminal(state):
+            return ()
+        if left <= 0:
+            return None
+        try:
+            found = self.search.search(state, seconds=left, progress=self.look)
+        except NotReachedError:
+            return () if time.monotonic() < until else None
+        self.nodes, self.seconds = self.nodes + found.nodes, self.seconds + found.seconds
+        return found.line

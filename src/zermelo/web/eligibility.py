@@ -26,7 +26,7 @@ QUIET: Final = "quiet"
 SETUP: Final = "setup"
 """Positions are put together from pieces: the game has a palette."""
 ANALYSIS: Final = "analysis"
-"""Every move of a game is looked at: nothing is hidden, and it is no puzzle, whose moves all lead to its goal."""
+"""Every move of a game is looked at: nothing is hidden."""
 FOR_MORE: Final = ("expectiminimax", "star1", "maxn", "paranoid", "best_reply")
 """Algorithms for games with chance, or of more than two players."""
 
@@ -36,7 +36,7 @@ def misfit(game: Game, page: str) -> str:
     if page == TREES:
         return "hidden" if game.hidden else ""
     if page == ANALYSIS:
-        return "analysis_hidden" if game.hidden else "analysis_puzzle" if game.players == 1 and not game.chance else ""
+        return "analysis_hidden" if game.hidden else ""
     if page == SETUP:
         return "" if game.palette and picture_of(game, game.initial()) is not None else "setup"
     why = "hidden" if game.hidden else "not_two" if game.players != 2 else "chance" if game.chance else ""

@@ -12,6 +12,7 @@ from typing import Any, Final
 from zermelo import scales
 from zermelo.game import MAX, MIN, Game
 from zermelo.languages import Language
+from zermelo.search.shortest import serves as is_puzzle
 from zermelo.view import player_name
 from zermelo.web.analysis import Judged, sign_of
 
@@ -32,7 +33,8 @@ NOTHING: Final = "nothing"
 class Cost:
     """What a move costs who plays it, beside the best one.
 
-    kind   "nothing", "value" (by the evaluation), "points" (of a result that is proved), or what the best move and this one lead to, as
+    kind   "nothing", "value" (by the evaluation), "points" (of a result that is proved), of a puzzle "longer" (by `loss` moves) and "dead"
+           (no way leads to the goal), or what the best move and this one lead to, as
            far as that is proved: "won_drawn", "won_lost", "drawn_lost", "won_open", "drawn_open", "open_drawn", "open_lost"
     loss   by how much it is worse, where both are worth a number, as values are
     mark   "??", "?", "?!", or nothing
@@ -65,6 +67,9 @@ def cost(game: Game, mover: int, best: Judged, played: Judged | None, won: float
         return Cost(NOTHING)
     sign, number = sign_of(game, mover), scales.scale_of(game, mean=played.simulated).number
     loss = sign * (best.value - played.value)
+    if game.players == 1 and best.distance is not None and played.proved:
+        longer = None if played.distance is None else played.distance - best.distance
+        return Cost("dead", None, "??", LEAD) if longer is None else Cost("longer", longer, "?!", longer) if longer else Cost(NOTHING)
     if loss <= 0 or (best.proved == played.proved and number(best.value + won) == number(played.value + won)):
         return Cost(NOTHING)
     before, after = (sign * _leads(game, one, won) for one in (best, played))
@@ -124,6 +129,8 @@ def told(game: Game, judged: Judged, speech: Language, won: float = 0.0) -> str:
     """What a move is worth, to MAX: who wins, and in how many plies or by how many points, if that is proved; else a number. With more
     than two players what it is worth to each; where that is not known, to whom `judged` says it."""
     value = judged.value + won
+    if game.players == 1 and judged.proved and not game.chance:
+        return told_alone(game, value, speech, judged.distance)
     if judged.values is not None:
         return told_to_each(game, judged.values, speech, proved=judged.proved, mean=judged.simulated)
     if not judged.proved or outcome(game, judged, won, MAX) == EXPECTED:
@@ -141,8 +148,20 @@ def told_to_each(game: Game, values: Sequence[float], speech: Language, *, prove
     return speech.worth(tuple(map(scales.scale_of(game, mean=mean).number, values)))
 
 
+def told_alone(game: Game, value: float, speech: Language, distance: int | None = None) -> str:
+    """What a position without chance is worth to the one player of a game: how far the goal is, or that none is; else a number."""
+    least, most = game.utility_range or (-inf, inf)
+    if distance is not None and value == most:
+        return speech.say("studio.analysis.solved_in", distance)
+    if value in (least, most) and is_puzzle(game):
+        return speech.say(f"studio.analysis.{'solved' if value == most else 'unsolvable'}")
+    return scales.scale_of(game).told(game, value, speech, signed=False)
+
+
 def told_end(game: Game, value: float, speech: Language, distance: int | None = None, *, shortest: bool = True) -> str:
     """How a game ends that is worth so much to MAX."""
+    if game.players == 1:
+        return told_alone(game, value, speech)
     if scales.decided(game, value, proved=True) is not None:
         return scales.told(game, value, speech, proved=True, distance=distance, shortest=shortest)
     if value == 0:
@@ -166,4 +185,6 @@ def sure(judged: Judged, speech: Language) -> str:
 def told_cost(game: Game, found: Cost, less_sure: Judged, speech: Language) -> str:
     """What a move costs, as a sentence; `less_sure` is that of the two which is known less surely (`zermelo.web.reports.Row`)."""
     loss = "" if found.loss is None else scales.scale_of(game, mean=less_sure.simulated).told(game, found.loss, speech, signed=False)
+    if found.kind == "longer" and found.loss is not None:
+        return speech.say("studio.analysis.cost.longer", round(found.loss), sure=sure(less_sure, speech))
     return speech.say(f"studio.analysis.cost.{found.kind}", loss=loss, sure=sure(less_sure, speech))

@@ -446,7 +446,7 @@ def _reasons(views: _Views, action: int, row: Row, price: str) -> list[str]:
     worth = views.worth(best)
     if played is None or cost(game, views.mover, best, played, views.line.won).kind == NOTHING:
         return [speech.say("studio.analysis.why.best", move=move, worth=worth if played is None else views.worth(played))]
-    first, *reply = views.moves(played.line[:SHOWN])
+    first, *reply = views.moves(played.line[: SHOWN if game.players > 1 else 1])  # nobody answers who plays alone
     line = " ".join(one["name"] for one in reply)
     told_of = speech.say(
         f"studio.analysis.why.{'line' if reply else 'end'}",

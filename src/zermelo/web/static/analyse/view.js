@@ -396,7 +396,7 @@ function percent(part) {
 function sentence({ by, depth, nodes, settled, full, cut_short: short }) {
   const facts = { depth, nodes: number(nodes) };
   const known = by === "book" ? "analysis_by_book" : "analysis_by_database";
-  const told = by === "mcts" ? say("analysis_simulated", facts) : by === "engine" || by === "textbook" ? say("analysis_depth", facts) : say(known);
+  const told = by === "shortest" ? say("analysis_shortest", facts) : by === "mcts" ? say("analysis_simulated", facts) : by === "engine" || by === "textbook" ? say("analysis_depth", facts) : say(known);
   const end = settled && by !== "database" && by !== "book" ? say("analysis_settled") : full ? say("analysis_full") : "";
   return [told, end, short ? say("cut_short") : ""].filter(Boolean).join(" ");
 }

@@ -91,11 +91,11 @@ export function canThink(view) {
 }
 
 /**
- * Whether every position of the game can be analysed: nothing is hidden, and a puzzle has dice.
+ * Whether every position of the game can be analysed: nothing is hidden.
  * @param {View} view
  */
 export function canAnalyse(view) {
-  return hasBegun(view) && !view.hidden && (view.players.length > 1 || view.chance !== null);
+  return hasBegun(view) && !view.hidden;
 }
 
 /**

@@ -48,7 +48,7 @@ def test_where_chance_moves_it_is_told_what_is_to_be_expected_and_what_each_outc
     (expected,) = found["lines"]
     assert (found["by"], found["settled"], expected["value"], expected["moves"], expected["sure"]) == ("engine", True, 1.5, [], "proved")
     assert [(one["chance"], one["value"]) for one in found["moves"]] == [(0.5, 4), (0.25, -4), (0.25, 2)]
-    assert [move["name"] for move in found["moves"][0]["moves"]] == ["1"]  # one ply of the line that follows
+    assert [[move["name"] for move in one["moves"]] for one in found["moves"]] == [["1", "1"], ["2"], ["3", "2"]]  # with the best answer
 
 
 def test_moves_before_chance_are_worth_what_is_to_be_expected(studio):

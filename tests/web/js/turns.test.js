@@ -120,3 +120,9 @@ test("a file that is saved is loaded anew, once", () => {
   assert.equal(turns.savedAnew(view(), {}, {}), false);
   assert.equal(turns.savedAnew(turns.notBegun("pile.py"), before, { "pile.py": 2 }), false);
 });
+
+test("every game is analysed that hides nothing, when it has begun", () => {
+  assert.equal(turns.canAnalyse(view({ ply: 1, plies: 1 })), true);
+  assert.equal(turns.canAnalyse(view({ ply: 1, plies: 1, chance: "computer", players: ["1", "2", "3"] })), true);
+  assert.equal(turns.canAnalyse(view({ ply: 1, plies: 1, hidden: true })), false);
+});

@@ -325,6 +325,8 @@ class _Views:
         The engine looks at them less deep. Where one then seems better than the last of the best, it is known to be no better than that:
         the search that looked deeper has found so. One like a move of the lines but for a turn or a mirror is worth what that one is.
         """
+        if found.expected is not None:  # with the move that answers each outcome
+            return [self.judged(one, shown=2) for one in others]
         if found.by == "mcts" or not found.best:
             return [self.judged(one, shown=1) for one in others]
         sign, last, told = sign_of(self.game, self.mover), found.best[-1], []

@@ -210,8 +210,11 @@ export class AnalysisView {
   tableOf(thought) {
     const simulated = thought.by === "mcts";
     if (ofChance(thought)) {
-      const outcomes = thought.moves.map((one) => [button(one.moves[0].name, () => this.acts.play(one.moves[0])), pill(one), `${percent(one.chance ?? 0)}%`]);
-      return table([say("analysis_outcome"), say("value"), say("analysis_probability")], outcomes);
+      const outcomes = thought.moves.map((one) => {
+        const [outcome, ...answer] = one.moves.map(({ name }) => name);
+        return [button(outcome, () => this.acts.play(one.moves[0])), pill(one), `${percent(one.chance ?? 0)}%`, answer.join(" ")];
+      });
+      return table([say("analysis_outcome"), say("value"), say("analysis_probability"), say("analysis_answer")], outcomes);
     }
     const rows = thought.moves.map((one) => {
       const { name } = one.moves[0];
@@ -407,7 +410,7 @@ function sentence({ by, depth, nodes, settled, full, cut_short: short }) {
  */
 function legendOf(thought) {
   const { by, lines, moves } = thought, guessed = moves.some(({ end }) => end === "open"), told = [];
-  if (guessed && by !== "mcts") told.push(say("analysis_estimates"));
+  if (guessed && by !== "mcts" && !ofChance(thought)) told.push(say("analysis_estimates"));
   const many = moves.some(({ share }) => Array.isArray(share)), alike = many || ofChance(thought); // all are looked at alike deep
   if (by === "mcts" && moves.length > lines.length && !ofChance(thought)) told.push(say("analysis_all_simulated"));
   if (by === "engine" && moves.length > lines.length && !alike) told.push(say("analysis_all_told"));

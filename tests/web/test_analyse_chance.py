@@ -102,6 +102,60 @@ def test_each_player_gets_what_a_plain_search_finds(studio, spec):
     assert best == sorted(best, reverse=True)
 
 
+def test_three_players_and_chance(studio):
+    spec = "tree('(chance(1/2: <1 2 6> 1/4: <4 2 3> 1/4: <0 0 0>) <2 9 1>)')"
+    found = lines_of(studio, spec)
+    assert (found["by"], found["settled"]) == ("textbook", True)
+    assert [one["told"] for one in found["moves"]] == ["<2 9 1>", "<1.5 1.5 3.75>"]
+    thrown = lines_of(studio, spec, [1])
+    assert (thrown["lines"][0]["told"], [one["told"] for one in thrown["moves"]]) == ("<1.5 1.5 3.75>", ["<1 2 6>", "<4 2 3>", "<0 0 0>"])
+    report = last(studio, "report", game=spec, actions=["1", "2"], effort="quick")
+    assert [row["mark"] for row in report["rows"]] == ["?", ""]
+    assert (report["rows"][1]["cost"], report["luck"]) == (
+        "Luck for player 1: 2.5 (proved).",
+        "All the luck together, as far as it is judged: 2.5 for player 1.",
+    )
+
+
+class Slope(z.Game):
+    """Alone, down a slope of three steps: each is worth what one makes of it."""
+
+    players = 1
+    utility_range = None
+
+    def initial(self):
+        return 0
+
+    def to_move(self, state):
+        return MAX
+
+    def actions(self, state):
+        return [1, 2]
+
+    def result(self, state, action):
+        return state + 1
+
+    def reward(self, state, action):
+        return float(action * (state + 1))
+
+    def is_terminal(self, state):
+        return state == 3
+
+    def utility(self, state, player):
+        return 0.0
+
+
+def test_who_plays_alone_for_points_is_told_points():
+    game, scheduler = Slope(), Scheduler()
+    line = Lines().line(Named("slope", game, 0), None, [1])
+    thought = analysis.think(scheduler, line.question, None, 2, 2.0, lambda thought: None, lambda done=0: None)
+    scheduler.close()
+    best, other = thought.best
+    assert (thought.by, best.line, line.whole(best).value, other.value) == ("engine", (2, 2), 11, 8)
+    assert told(game, line.whole(best), language("en")) == "11"
+    assert cost(game, MAX, best, other, line.won).loss == 2
+
+
 def test_a_move_of_one_of_three_costs_who_plays_it(studio):
     why = post(studio, "why", game=TWO_LEFT, action=worst(studio, TWO_LEFT))
     assert (why["mark"], why["cost"]) == ("??", "It turns a win into a loss.")

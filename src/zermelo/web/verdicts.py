@@ -139,11 +139,13 @@ def told(game: Game, judged: Judged, speech: Language, won: float = 0.0) -> str:
 
 
 def told_to_each(game: Game, values: Sequence[float], speech: Language, *, proved: bool = True, mean: bool = False) -> str:
-    """What a position is worth to each of more than two players: who wins, if that is proved, else the numbers in their order."""
+    """What a position is worth to each of more than two players: who wins, if that is proved and counts no points; else the numbers in
+    their order."""
     _, most = game.utility_range or (-inf, inf)
-    if proved and max(values) == most and values.count(most) == 1:
+    only_won = proved and game.utility_range is not None and not scales.is_score(game)
+    if only_won and max(values) == most and values.count(most) == 1:
         return speech.say("studio.analysis.wins", player=player_name(game, values.index(most), speech))
-    if proved and game.utility_range is not None and len(set(values)) == 1:
+    if only_won and len(set(values)) == 1:
         return speech.say("studio.analysis.draw")
     return speech.worth(tuple(map(scales.scale_of(game, mean=mean).number, values)))
 

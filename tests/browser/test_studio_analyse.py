@@ -258,6 +258,9 @@ def test_a_game_with_dice_against_the_computer_is_analysed_move_by_move(tab, add
     tab.get_by_role("button", name="Report on the game").click()
     tab.get_by_text(f"{len(view['moves'])} of {len(view['moves'])} positions are judged.").wait_for(timeout=PATIENCE)
     tab.get_by_text(re.compile("All the luck together, as far as it is judged: .+ for (MAX|MIN)")).wait_for()
+    table = tab.locator(".reported table")
+    assert "lost in all" in table.inner_text()
+    assert table.evaluate("it => it.parentElement.scrollWidth <= it.parentElement.clientWidth")  # all of it is in sight
     marks = [
         tab.locator(".variations button", has=tab.locator(".mark")).nth(place) for place in range(tab.locator(".variations .mark").count())
     ]

@@ -183,13 +183,18 @@ def test_a_report_marks_moves_and_tells_the_luck_of_outcomes(studio):
     assert any(row["mark"] for row in found["rows"])  # who plays at random errs
     assert found["luck"].endswith("for MAX." if brought > 0 else "for MIN.")
     assert f"{abs(round(100 * brought, 2)):g}% of a win" in found["luck"]
+    lost = [0.0, 0.0]
+    for row, turn in zip(found["rows"], record.turns, strict=True):
+        if turn.player != CHANCE and row["played"]:
+            lost[turn.player] += max(0.0, (1 - 2 * turn.player) * (row["best"]["value"] - row["played"]["value"]))
+    assert [float(one.split("%")[0]) for one in found["costs"]] == pytest.approx([100 * one for one in lost], abs=0.01)
     assert post(studio, "kept", game=PIG, actions=actions, effort="quick") == found
 
 
 def test_a_report_of_three_players_marks_the_moves_that_cost_who_plays_them(studio):
     actions = [worst(studio, TWO_LEFT)]
     found = last(studio, "report", game=TWO_LEFT, actions=actions, effort="quick")
-    assert ([row["mark"] for row in found["rows"]], found["turned"], found["luck"]) == (["??", ""], None, "")
+    assert ([row["mark"] for row in found["rows"]], found["turned"], found["luck"], found["costs"]) == (["??", ""], None, "", [])
     assert len(found["rows"][0]["best"]["share"]) == 3
     assert post(studio, "kept", game=TWO_LEFT, actions=actions, effort="quick") == found
 

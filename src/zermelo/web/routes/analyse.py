@@ -20,6 +20,7 @@ from zermelo.languages import Language, language
 from zermelo.play.play import Record
 from zermelo.play.players import seat_name
 from zermelo.protocols.pgn import RESULTS, Move, Pgn, pgn_of, write_pgn
+from zermelo.scales import scale_of
 from zermelo.titles import rules_of, titled
 from zermelo.view import action_squares, board_view, legal_view, news, player_name, spoken, still_there
 from zermelo.web.analysis import Judged, Question, Thought, judge, sign_of, think, whose
@@ -515,8 +516,27 @@ def _to_judge(line: Line) -> range:
 def _report_view(line: Line, found: dict[int, Row], speech: Language) -> Facts:
     rows = [_row_view(line.before(ply), ply, row, speech) for ply, row in sorted(found.items())]
     end = _end(line, speech)
-    turned, told_of = _turned(line, end, rows), _luck(line, found.values(), speech)
-    return {"end": end, "rows": rows, "done": len(rows), "plies": len(_to_judge(line)), "turned": turned, "luck": told_of}
+    return {
+        "end": end,
+        "rows": rows,
+        "done": len(rows),
+        "plies": len(_to_judge(line)),
+        "turned": _turned(line, end, rows),
+        "luck": _luck(line, found.values(), speech),
+        "costs": _costs(line, found, speech),
+    }
+
+
+def _costs(line: Line, found: dict[int, Row], speech: Language) -> list[str]:
+    """In a game with chance what the moves of each player have cost, all together; nothing in another, where what is lost is lost once."""
+    game, lost = line.named.game, [0.0] * line.named.game.players
+    if not game.chance:
+        return []
+    for ply, row in found.items():
+        if row.best.line:
+            mover = game.to_move(line.playing.states[ply])
+            lost[mover] += cost(game, mover, row.best, row.played).loss or 0.0
+    return [scale_of(game).told(game, one, speech, signed=False) for one in lost]
 
 
 def _luck(line: Line, rows: Iterable[Row], speech: Language) -> str:

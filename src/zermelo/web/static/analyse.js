@@ -115,6 +115,8 @@ class Analysis {
   /** @type {number | null} */
   turned = null; // the node of the move that lost the game
   luck = ""; // whose luck the outcomes of the line were
+  /** @type {string[]} */
+  costs = []; // what the moves of each player have cost, in a game with chance
   /** @type {JudgedMove | null} */
   asking = null; // the move at hand of which it is shown why it is not played
   /** @type {Map<number, string>} */
@@ -455,7 +457,7 @@ class Analysis {
   async remember(effort) {
     const line = this.tree.line(START);
     if (line.length < 2) {
-      this.account({ end: null, rows: [], done: 0, plies: 0, turned: null, luck: "" }, null);
+      this.account({ end: null, rows: [], done: 0, plies: 0, turned: null, luck: "", costs: [] }, null);
       return;
     }
     const asked = this.asked(line[line.length - 1]), found = await kept(asked, effort).catch(() => null);
@@ -506,9 +508,8 @@ class Analysis {
    * @param {LineReport} found
    * @param {Analysis["reported"]} of  what it reports on; null for no line
    */
-  account({ end, rows, done, plies, turned, luck }, of) {
-    this.reported = of;
-    this.luck = luck;
+  account({ end, rows, done, plies, turned, luck, costs }, of) {
+    Object.assign(this, { reported: of, luck, costs });
     this.turned = of && turned !== null ? of.line[turned + 1] : null;
     if (of) for (const row of rows) this.note(row, of.line);
     if (of && end) this.ends.set(of.line[of.line.length - 1], end);
@@ -530,7 +531,7 @@ class Analysis {
       [...this.judged].filter(([id, row]) => row.mark === mark && this.tree.places.get(id)?.move?.player === player).length));
     const costly = [...this.judged].filter(([id, row]) => row.mark && this.tree.places.has(id)).sort(([, one], [, other]) => other.lost - one.lost);
     const turned = costly.find(([id]) => id === this.turned);
-    this.view.report({ ...this.progress, running: this.reporting !== null, counts, luck: this.luck }, this.tree, turned, costly.slice(0, COSTLIEST));
+    this.view.report({ ...this.progress, running: this.reporting !== null, counts, luck: this.luck, costs: this.costs }, this.tree, turned, costly.slice(0, COSTLIEST));
   }
 
   /** @param {KeyboardEvent} event */

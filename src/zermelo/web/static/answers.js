@@ -327,6 +327,7 @@
  * @property {number} done
  * @property {number} plies
  * @property {number | null} turned  the ply of the move that lost the game, where one did
+ * @property {string[]} costs  with chance, what the moves of each player have cost
  * @property {string} luck  whose luck all outcomes of chance were together; empty where there is none to tell
  */
 

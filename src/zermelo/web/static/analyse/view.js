@@ -97,7 +97,7 @@ export class AnalysisView {
     this.effort = select(say("analysis_effort"), efforts, "usual", acts.effort);
     this.reporting = element("button", {}, say("analysis_report"));
     this.progress = element("progress", { max: 1, value: 0, "aria-label": say("analysis_progress"), hidden: true });
-    this.reported = element("div", { "aria-live": "polite" });
+    this.reported = element("div", { class: "reported", "aria-live": "polite" });
     this.offered = element("div"); // the games of a PGN
     this.pasted = element("textarea", { rows: 3, spellcheck: "false", maxlength: LONGEST_PGN });
     this.start = field("");
@@ -323,12 +323,13 @@ export class AnalysisView {
 
   /**
    * How far the report is: of so many positions; whether it goes on at the moment.
-   * @param {{ done: number, plies: number, running: boolean, counts: number[][], luck: string }} state  how often each player has each mark
+   * @param {{ done: number, plies: number, running: boolean, counts: number[][], luck: string, costs: string[] }} state  how often each
+   *   player has each mark
    * @param {Moves} tree
    * @param {[number, ReportRow] | undefined} turned  the node of the move that lost the game
    * @param {[number, ReportRow][]} costly  the nodes of the moves that cost most, the worst first
    */
-  report({ done, plies, running, counts, luck }, tree, turned, costly) {
+  report({ done, plies, running, counts, luck, costs }, tree, turned, costly) {
     const begun = done > 0 && done < plies;
     const text = say(running ? "analysis_stop" : begun ? "analysis_go_on" : "analysis_report");
     this.reporting.textContent = text;
@@ -336,7 +337,8 @@ export class AnalysisView {
     this.progress.max = Math.max(1, plies);
     this.progress.value = done;
     const told = done ? say("analysis_done", { done, plies }) : "";
-    const rows = this.players.map((player, place) => [player, ...MARKS.map((_, mark) => String(counts[place][mark]))]);
+    const rows = this.players.map((player, place) => [player, ...MARKS.map((_, mark) => String(counts[place][mark])), ...costs.slice(place, place + 1)]);
+    const head = [say("player"), ...MARKS.map((mark) => `${mark} ${say(nameOf(mark))}`), ...(costs.length ? [say("analysis_lost")] : [])];
     /** @param {[number, ReportRow]} of */
     const item = ([id, row]) => {
       const made = this.moveOf(tree, id, START, row, true);
@@ -345,7 +347,7 @@ export class AnalysisView {
     };
     /** @param {string} text */
     const fact = (text) => element("p", { class: "facts" }, text);
-    refill(this.reported, ...(done ? [fact(told), table([say("player"), ...MARKS.map((mark) => `${mark} ${say(nameOf(mark))}`)], rows)] : []),
+    refill(this.reported, ...(done ? [fact(told), table(head, rows)] : []),
       ...(done && luck ? [fact(luck)] : []),
       ...(done && turned ? [fact(say("analysis_turned")), element("ul", { class: "costly" }, item(turned))] : []),
       ...(done && costly.length ? [fact(say("analysis_costliest")), element("ol", { class: "costly" }, ...costly.map(item))] : []));

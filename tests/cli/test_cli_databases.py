@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import zermelo as z
-from zermelo.databases.database import write_manifest
+from zermelo.databases.files.manifest import write_manifest
 from zermelo.databases.files.table import write
 
 OWN = """

@@ -19,7 +19,7 @@ import zermelo as z
 from tests.databases.examples import Forgetful, RankedGraph, Walk, Words
 from zermelo.databases import identity
 from zermelo.databases.building import LOCK
-from zermelo.databases.database import write_manifest
+from zermelo.databases.files.manifest import write_manifest
 from zermelo.games.hexapawn import Hexapawn
 from zermelo.tiers import tier_sizes
 
@@ -295,7 +295,8 @@ def test_a_manifest_that_is_changed_is_noticed(folder):
     whole = json.loads(path.read_text())
     sha256 = whole.pop("sha256")
     for name, wrong in [
-        ("wins", 1), ("value_checksum", "0" * 16), ("greatest_distance", 3), ("successors", 5), ("by_value", [1, 2]), ("units", "seeds"),
+        ("wins", 1), ("value_checksum", "0" * 16), ("greatest_distance", 3), ("successors", 5), ("by_value", [1, 2]),
+        ("units", {**whole["units"], "value": "seeds"}),
         ("by_distance", {**whole["by_distance"], "losses": [*whole["by_distance"]["losses"][:-1], 99]}),
         ("depths", [*whole["depths"], 1]),
     ]:  # fmt: skip

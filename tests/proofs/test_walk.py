@@ -164,13 +164,16 @@ def test_a_proof_of_other_rules_or_of_another_version_is_refused(tmp_path):
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"position": 3}, "its position, or the name of its game, is no text"),
+        ({"position": 3}, "is damaged .position is 3, and has to be a text"),
         ({"position": "zzz"}, "is no proof"),
-        ({"claims": 3}, "is no proof"),
-        ({"claims": [{"player": 2}]}, "is no proof"),
-        ({"claims": [{"player": 1, "value": 0.0, "more": 1, "plies": 6, "lines": 10}]}, "is no claim"),
+        ({"claims": 3}, "claims is 3, and has to be a list"),
+        ({"claims": [{"player": 2}]}, "it does not say claims.0..lines"),
+        ({"claims": [{"player": 1, "value": 0.0, "more": 1, "plies": 6, "lines": 10}]}, "more is 1, and has to be true or false"),
         ({"claims": [{"player": 1, "value": 0.0, "more": True, "plies": 6, "lines": 11}]}, "it has fewer lines than it says"),
-        ({"claims": [{"player": 1, "value": 0.0, "more": True, "plies": inf, "lines": 10}]}, "is no proof"),
+        (
+            {"claims": [{"player": 1, "value": 0.0, "more": True, "plies": inf, "lines": 10}]},
+            "plies is Infinity, and has to be a whole number from 0 up",
+        ),
         ({"claims": []}, "it has more lines than it says"),
     ],
 )

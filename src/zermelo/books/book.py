@@ -20,6 +20,7 @@ from zermelo.databases.files import laid_out
 from zermelo.databases.files.laid_out import Column
 from zermelo.databases.keys import NUMBERS
 from zermelo.errors import PositionError, SpecError
+from zermelo.forms import COUNT, check_form
 from zermelo.game import Game, State
 from zermelo.search import lookup
 from zermelo.search.known import BOOK, Worth, known_line, known_moves
@@ -27,6 +28,8 @@ from zermelo.search.lookup import Rows
 from zermelo.values import counted
 
 _COLUMN: Final = ("<u1", "<u2")
+_FORM: Final = {"plies": COUNT, "depths": [COUNT], "values": [float], "columns": {"values": dict}}
+"""What the first line says beside what that of every book does."""
 
 
 class Book(BookFile):
@@ -49,13 +52,16 @@ class Book(BookFile):
                 f"{path} is a book of games, which says how they went and not what positions are worth; `zermelo probe` shows it"
             )
         try:
-            self.plies = int(self.facts["plies"])
-            self.depths: list[int] = list(map(int, self.facts["depths"]))
-            self.values: list[float] = list(self.facts["values"])
+            check_form(self.facts, _FORM)
+            self.plies: int = self.facts["plies"]
+            self.depths: list[int] = self.facts["depths"]
+            self.values: list[float] = self.facts["values"]
             self.places = np.frombuffer(self.columns["values"], dtype=_COLUMN[len(self.values) > 1 << 8])
             if len(self.places) != self.count or self.places.max(initial=0) >= len(self.values):
                 raise ValueError("its values are not those of its positions")
-        except (ValueError, KeyError, TypeError) as error:
+            if not len(self.depths) <= self.plies + 1 or sum(self.depths) != self.count:
+                raise ValueError("its depths are not those of its plies and positions")
+        except ValueError as error:
             raise self.wrong(error) from None
 
     def find(self, state: State) -> Worth | None:

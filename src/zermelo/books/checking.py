@@ -61,7 +61,7 @@ def check(
 ) -> CheckedBook:
     """Check every position of a book by the rules, and `sample` of the deepest by a search (all where there are no more)."""
     found, begun = CheckedBook(), time.perf_counter()
-    met, layer = bytearray(book.count), [book.rules.initial()]
+    met, layer, depths = bytearray(book.count), [book.rules.initial()], list[int]()
     for plies in range(book.plies + 1):
         deepest, deeper = list[State](), list[State]()
         for state in layer:
@@ -76,9 +76,14 @@ def check(
                     deeper += _held(book, state, number, found)
             if progress and found.states % 1000 == 0:
                 progress(f"checked {found.states:,} of {book.count:,} positions")
+        if not deepest:
+            break
         layer = deeper
+        depths.append(len(deepest))
     if found.states < book.count:
         found.add(f"positions that come about in no game of {counted(book.plies, 'ply', 'plies')}: {book.count - found.states:,}")
+    elif depths != book.depths:
+        found.add(f"said to have positions by plies: {book.depths}, and has {depths}")
     chosen = random.Random(seed).sample(deepest, min(sample, len(deepest)))  # noqa: S311  no secret
     engine = Engine(book.rules, table=table, mode=mode) if chosen else None
     for state in chosen:

@@ -22,18 +22,25 @@ import numpy as np
 
 from zermelo.books.form import BEGINS, FORMAT
 from zermelo.databases.files.table import decoded, encoded
-from zermelo.databases.identity import check_identity, identity
-from zermelo.databases.keys import Array, Fields, Keys
+from zermelo.databases.identity import IDENTITY_FORM, check_identity, identity
+from zermelo.databases.keys import KEYS_FORM, Array, Fields, Keys, fields_told
 from zermelo.errors import SpecError, ZermeloError
 from zermelo.files import read_whole, write_whole
+from zermelo.forms import COUNT, check_form, read_object
 from zermelo.game import Game, State
 from zermelo.search.solutions import scoring
 from zermelo.spec import load_game
 
-_FACTS: Final = frozenset({"kind", "game", "spec", "python", "rules", "play", "positions", "keys", "columns", "sha256"})
+_COLUMN: Final = {"compressed": COUNT, "bytes": COUNT}
+_FORM: Final = {
+    **IDENTITY_FORM, "kind": str, "positions": COUNT, "keys": KEYS_FORM, "columns": {"keys": _COLUMN, str: _COLUMN}, "sha256": str,
+}  # fmt: skip
+"""What every book says."""
 _LEVEL: Final = 6 | lzma.PRESET_EXTREME
 _LARGEST: Final = 1 << 30
 """Bytes of the largest column."""
+AGAIN: Final = "remove it and make the book again"
+"""What to do where a file is no book."""
 
 
 def in_order(rows: Sequence[tuple[int, ...]]) -> tuple[Fields, Array, Array]:
@@ -88,7 +95,7 @@ class BookFile:
         self.facts = _facts(path, first)
         sha256 = self.facts.pop("sha256")
         if sha256 != _digest(self.facts, body):
-            raise SpecError(f"{path} is damaged: its SHA-256 is not what it was made with; remove it and make the book again")
+            raise SpecError(f"{path} is damaged: its SHA-256 is not what it was made with; {AGAIN}")
         self.game = self._named() if game is None else game
         self.check_rules(self.game)
         self.rules = self._own(self.game)
@@ -96,9 +103,9 @@ class BookFile:
         try:
             self.columns = self._unpacked(body)
             self.keys = Keys(self.rules, self.facts["keys"]["how"])
-            self.fields = Fields(tuple(self.facts["keys"]["least"]), tuple(self.facts["keys"]["greatest"]))
+            self.fields = fields_told(self.facts["keys"]["least"], self.facts["keys"]["greatest"])
             keys = decoded(self.columns.pop("keys"), self.fields.words)
-        except (ValueError, KeyError, TypeError, AttributeError, EOFError, lzma.LZMAError) as error:
+        except (ValueError, EOFError, lzma.LZMAError) as error:
             raise self.wrong(error) from None
         self.count, self.packed = len(keys), keys
         if self.count != self.facts["positions"]:
@@ -127,7 +134,7 @@ class BookFile:
 
     def wrong(self, why: object) -> SpecError:
         """The error for a file whose parts do not fit together."""
-        return SpecError(f"{self.path} is no book: {why}")
+        return SpecError(f"{self.path} is no book: {why}; {AGAIN}")
 
     def _own(self, game: Game) -> Game:
         """The game as the book has it: with scores, where it has scores and the game only tells who wins."""
@@ -148,8 +155,8 @@ class BookFile:
     def _unpacked(self, body: bytes) -> dict[str, bytes]:
         found, begun = {}, 0
         for name, sizes in self.facts["columns"].items():
-            compressed, size = int(sizes["compressed"]), int(sizes["bytes"])
-            if not 0 <= size <= _LARGEST or compressed < 0:
+            compressed, size = sizes["compressed"], sizes["bytes"]
+            if size > _LARGEST:
                 raise ValueError(f"its column {name!r} has {size} bytes")
             found[name] = lzma.LZMADecompressor(memlimit=_LARGEST).decompress(body[begun : begun + compressed], max_length=size + 1)
             if len(found[name]) != size:
@@ -162,16 +169,14 @@ def _facts(path: str | Path, first: bytes) -> dict[str, Any]:
     if not first.startswith(BEGINS):
         raise SpecError(f"{path} holds no book; `zermelo book GAME --plies N --out {path}` makes one")
     try:
-        told = json.loads(first)
-    except (ValueError, RecursionError) as error:
-        raise SpecError(f"{path} is damaged ({error}); remove it and make the book again") from None
+        told = read_object(first)
+        if told["format"] == FORMAT:
+            check_form(told, _FORM)
+    except ValueError as error:
+        raise SpecError(f"{path} is damaged ({error}); {AGAIN}") from None
     if told["format"] != FORMAT:
-        raise SpecError(f"{path} has format {told['format']!r}, and this version reads {FORMAT!r}; remove it and make the book again")
-    if absent := _FACTS - told.keys():
-        raise SpecError(f"{path} is damaged: it does not say {min(absent)}; remove it and make the book again")
-    if not isinstance(told["spec"], str | None):
-        raise SpecError(f"{path} is damaged: the name of its game is no text; remove it and make the book again")
-    return dict(told)
+        raise SpecError(f"{path} has format {told['format']!r}, and this version reads {FORMAT!r}; {AGAIN}")
+    return told
 
 
 def _digest(told: Mapping[str, Any], body: bytes) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -23,12 +23,15 @@ from zermelo.books.form import BAND, GAMES
 from zermelo.databases.keys import VALUES, Keys
 from zermelo.errors import ActionError, PositionError, ReshapedError, SpecError
 from zermelo.files import read_whole
+from zermelo.forms import COUNT, check_form
 from zermelo.game import MAX, Game, State, listed
 from zermelo.search.algorithm import checked_count
 from zermelo.search.solutions import scoring
 from zermelo.values import counted
 
 _WON, _DRAWN, _LOST = range(3)
+_FORM: Final = {"plies": COUNT, "games": COUNT, "bands": [(COUNT, None)], "columns": {"counts": dict}}
+"""What the first line says beside what that of every book does."""
 
 
 class Played(NamedTuple):
@@ -118,10 +121,13 @@ class GamesBook(BookFile):
         if self.facts["kind"] != GAMES:
             raise SpecError(f"{path} is no book of games: it says what positions are worth; open_book opens it")
         try:
-            self.plies, self.games = int(self.facts["plies"]), int(self.facts["games"])
+            check_form(self.facts, _FORM)
+            self.plies, self.games = self.facts["plies"], self.facts["games"]
             self.bands: list[int | None] = self.facts["bands"]
             self.counts = np.frombuffer(self.columns["counts"], dtype="<u4").reshape(self.count, len(self.bands), 3)
-        except (ValueError, KeyError, TypeError) as error:
+            if not self.bands or len({*self.bands}) < len(self.bands) or self.counts.sum(axis=(1, 2)).max(initial=1) > self.games:
+                raise ValueError("its bands and games are not those of its positions")
+        except ValueError as error:
             raise self.wrong(error) from None
 
     def tallies(self, state: State, player: int) -> list[Tally]:

@@ -15,9 +15,10 @@ from math import inf
 from pathlib import Path
 from typing import IO, Any, Final
 
-from zermelo.databases.identity import check_identity
+from zermelo.databases.identity import IDENTITY_FORM, check_identity
 from zermelo.errors import SpecError
 from zermelo.files import read_whole
+from zermelo.forms import COUNT, check_form, read_object
 from zermelo.game import Game
 from zermelo.values import counted
 
@@ -77,14 +78,16 @@ class Work:
 
     def _check(self, text: str, game: Game, plies: int) -> None:
         try:
-            told = json.loads(text.partition("\n")[0])
-            form, same = told["format"], told["plies"] == plies
-        except (ValueError, KeyError, TypeError, RecursionError):
+            told = read_object(text.partition("\n")[0])
+            check_form(told, {"format": str})
+            if told["format"] == FORMAT:
+                check_form(told, {**IDENTITY_FORM, "plies": COUNT})
+        except ValueError:
             raise self._other(f"it begins with {text[:60]!r}") from None
-        if form != FORMAT:
-            raise self._other(f"it has format {form!r}, and this version goes on with {FORMAT!r}")
+        if told["format"] != FORMAT:
+            raise self._other(f"it has format {told['format']!r}, and this version goes on with {FORMAT!r}")
         check_identity(told, game, self.path)
-        if not same:
+        if told["plies"] != plies:
             raise self._other(f"it is of {counted(told['plies'], 'ply', 'plies')}")
 
     def _remember(self, line: str) -> None:

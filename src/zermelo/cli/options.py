@@ -125,7 +125,7 @@ def knows_later(game: Game, folder: str | None, file: str | None) -> Callable[[]
         from zermelo.databases import there
 
         there()
-        from zermelo.databases.database import read_manifest
+        from zermelo.databases.files.manifest import read_manifest
 
         read_manifest(Path(folder))
     return None if folder is None and file is None else partial(known_of, game, folder, file)

@@ -9,11 +9,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.databases.database import Database, read_manifest, write_manifest
+from zermelo.databases.database import Database
 from zermelo.databases.files import interval_table
+from zermelo.databases.files.manifest import read_manifest, write_manifest
 from zermelo.databases.files.table import FORMAT, MANIFEST, RANK, described, write, write_keys
 from zermelo.databases.files.tier import TIER_FILES
-from zermelo.databases.identity import check_identity, identity
+from zermelo.databases.identity import check_identity, check_kept_identity, identity
 from zermelo.databases.listed.intervals import Intervals
 from zermelo.databases.listed.listing import Listing, Progress, checked_memory, served
 from zermelo.databases.listed.values import Values
@@ -24,7 +25,7 @@ from zermelo.databases.numbered.sharded import Sharded
 from zermelo.databases.numbered.shards import IDENTITY
 from zermelo.databases.numbered.solver import Solver
 from zermelo.errors import GameError, SearchError, SpecError
-from zermelo.files import alone_with, read_whole, write_whole
+from zermelo.files import alone_with, write_whole
 from zermelo.game import Game
 from zermelo.search.known import OtherGameError
 from zermelo.search.runtime.room import with_more_room
@@ -155,7 +156,7 @@ def _same(work: Path, own: dict[str, Any], game: Game) -> None:
     """Raise SpecError where what was begun in a folder is of another game, or does not say of which one it is."""
     kept, place = work / IDENTITY, work.parent
     if kept.exists():
-        check_identity(json.loads(read_whole(kept)), game, place)
+        check_kept_identity(kept, game, place)
         return
     if not (place / MANIFEST).exists() and (found := next(place.glob(TIER_FILES), None)):
         raise SpecError(f"{found} is there without what says of which game it is, {place / MANIFEST}; name another folder")

@@ -7,19 +7,16 @@ found.value, found.distance, found.names()
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from zermelo.databases.files import interval_table
-from zermelo.databases.files.blocks import AGAIN
 from zermelo.databases.files.interval_table import IntervalTable
-from zermelo.databases.files.table import FORMAT, MANIFEST, Table
+from zermelo.databases.files.manifest import read_manifest
+from zermelo.databases.files.table import Table
 from zermelo.databases.identity import check_identity
 from zermelo.errors import PositionError, SpecError, ZermeloError
-from zermelo.files import read_whole, write_whole
 from zermelo.game import Game, State
 from zermelo.search.known import DATABASE, Move, Worth, known_line, known_moves
 from zermelo.search.lookup import Rows
@@ -151,55 +148,6 @@ class Database:
 
     def __repr__(self) -> str:
         return f"<database of {self.game!r}: {counted(self.count, 'state')}>"
-
-
-_SHA256: Final = "sha256"
-_ALWAYS: Final = frozenset({_SHA256, "game", "spec", "python", "rules", "play", "mode", "states", "successors", "index", "files", "units"})
-_OF_VALUES: Final = frozenset({
-    "values", "endless", "by_tier", "wins", "draws", "losses", "greatest_distance", "by_value", "by_distance",
-    "value_checksum", "distance_checksum",
-})  # fmt: skip
-_OF_INTERVALS: Final = frozenset({
-    "least", "greatest", "tolerance", "types", "open", "widest", "depths", "greatest_low_plies", "greatest_high_plies",
-    *(f"{name}_checksum" for name in interval_table.NAMES),
-})  # fmt: skip
-_FACTS: Final = {FORMAT: _ALWAYS | _OF_VALUES, interval_table.FORMAT: _ALWAYS | _OF_INTERVALS}
-"""What a manifest of each format says."""
-
-
-def read_manifest(folder: Path) -> dict[str, Any]:
-    """What a database says of itself. Raises SpecError for a folder that holds none, or one of another version."""
-    path = folder / MANIFEST
-    if folder.is_file():
-        raise SpecError(f"{folder} is a file, and a database is a folder: `--book` takes a book, and `zermelo verify` a proof")
-    if not folder.is_dir():
-        raise SpecError(f"there is no folder {folder}; `zermelo solve GAME --strong --out {folder}` makes a database there")
-    if not path.exists():
-        raise SpecError(
-            f"{folder} holds no database that is done: it has no {MANIFEST}; `zermelo solve GAME --strong --out {folder}` makes it"
-        )
-    try:
-        manifest = json.loads(read_whole(path))
-        if manifest["format"] not in _FACTS:
-            raise SpecError(f"{folder} has format {manifest['format']!r}, and this version reads {' and '.join(map(str, _FACTS))}; {AGAIN}")
-        if absent := _FACTS[manifest["format"]] - manifest.keys():
-            raise ValueError(f"it does not say {min(absent)}")
-        if manifest.pop(_SHA256) != _digest(manifest):
-            raise ValueError("its SHA-256 is another")
-    except (ValueError, KeyError, TypeError) as error:
-        if isinstance(error, SpecError):
-            raise
-        raise SpecError(f"{path} is damaged ({error}); {AGAIN}") from None
-    return dict(manifest)
-
-
-def write_manifest(folder: Path, facts: dict[str, Any]) -> None:
-    """Write what a database says of itself, with a SHA-256 of that. Raises SpecError where it cannot be written."""
-    write_whole(folder / MANIFEST, json.dumps({**facts, _SHA256: _digest(facts)}, indent=1))
-
-
-def _digest(facts: dict[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
 
 def _named(manifest: dict[str, Any], folder: Path) -> Game:

@@ -9,15 +9,21 @@ from __future__ import annotations
 import hashlib
 import random
 import sys
+from pathlib import Path
 from typing import Any, Final
 
+from zermelo.databases.columns import damaged
 from zermelo.databases.keys import VALUES, Keys
 from zermelo.errors import ReshapedError, SpecError
+from zermelo.files import read_whole
+from zermelo.forms import check_form, read_object
 from zermelo.game import CHANCE, MAX, Game, gathered
 from zermelo.games import CATALOGUE
 from zermelo.search.known import OtherGameError
 from zermelo.tiers import place_of, tier_sizes
 
+IDENTITY_FORM: Final = {"game": str, "spec": (str, None), "python": str, "rules": str, "play": str}
+"""What tells a game from others, as files should say it."""
 _GAMES: Final = 40
 _PLIES: Final = 100
 
@@ -43,6 +49,17 @@ def check_identity(kept: dict[str, Any], game: Game, where: object) -> None:
     if kept["play"] != own["play"] or (kept["python"] == own["python"] and kept["rules"] != own["rules"]):
         what = "played otherwise" if kept["play"] != own["play"] else "were written otherwise"
         raise SpecError(f"{where} is of other rules: those of {own['game']} {what} when it was made; remove it and make it again")
+
+
+def check_kept_identity(path: Path, game: Game, where: object) -> None:
+    """The same of what a file says that is kept of a work. Raises SpecError where that is damaged, too."""
+    data = read_whole(path)
+    try:
+        kept = read_object(data)
+        check_form(kept, IDENTITY_FORM)
+    except ValueError as error:
+        raise damaged(path, f"changed ({error})") from None
+    check_identity(kept, game, where)
 
 
 def _named(game: Game) -> str | None:

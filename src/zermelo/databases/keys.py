@@ -16,6 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.errors import ReshapedError
+from zermelo.forms import WORD
 from zermelo.game import Game, State
 from zermelo.search.lookup import FIELD
 from zermelo.words import form_of, numbers_of, tagged_numbers
@@ -30,6 +31,10 @@ ROOM: Final = 63
 _GREATEST: Final = (1 << 63) - 1
 
 Array = np.ndarray[Any, np.dtype[Any]]
+
+
+KEYS_FORM: Final = {"how": frozenset({NUMBERS, VALUES}), "least": [WORD], "greatest": [WORD]}
+"""What files say of keys: how they become numbers, and how these are packed."""
 
 
 class Keys:
@@ -186,3 +191,10 @@ class Fields:
                 return None
             words[word] |= (wide[number] - low) << shift
         return tuple(words)
+
+
+def fields_told(least: list[int], greatest: list[int]) -> Fields:
+    """The fields that a file tells. Raises ValueError where these are none."""
+    if not least or len(least) != len(greatest) or any(map(int.__gt__, least, greatest)):
+        raise ValueError("least and greatest, of the numbers of keys, are not the ends of as many ranges")
+    return Fields(tuple(least), tuple(greatest))

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.errors import GameError, PositionError, SpecError, ZermeloError
+from zermelo.errors import GameError, SpecError, ZermeloError
 from zermelo.files import read_whole, write_whole
+from zermelo.forms import COUNT, check_form, read_object
 from zermelo.game import MAX, MIN, Game, State
 from zermelo.proofs.walk import Claim, Line
 from zermelo.spec import load_game
@@ -22,8 +23,7 @@ FORMAT: Final = "zermelo proof 1"
 LARGEST: Final = 4 << 30
 """Bytes of the largest file that is read."""
 _BEGINS: Final = b'{"format": "zermelo proof '
-_FACTS: Final = frozenset({"game", "spec", "python", "rules", "play", "position", "claims", "sha256"})
-_CLAIM: Final = frozenset({"player", "value", "more", "plies", "lines"})
+_CLAIM: Final = {"player": frozenset({MAX, MIN}), "value": float, "more": bool, "plies": (COUNT, None), "lines": COUNT}
 
 Lines = Mapping[Hashable, Line]
 
@@ -98,42 +98,42 @@ def read(path: str | Path, game: Game | None = None) -> Proof:
             ended = begun + one["lines"]
             if one["lines"] != len(rows[begun:ended]):
                 raise ValueError("it has fewer lines than it says")
-            claims.append((_claim(one), _lines(game, rows[begun:ended])))
+            claim = Claim(one["player"], float(one["value"]), one["more"], one["plies"])
+            claims.append((claim, _lines(game, rows[begun:ended])))
             begun = ended
         if begun != len(rows):
             raise ValueError("it has more lines than it says")
         if not claims:
             raise ValueError("it claims nothing")
         return Proof(game, game.read(told["position"]), tuple(claims), told.get("database"))
-    except (ValueError, KeyError, TypeError, OverflowError, PositionError) as error:
-        raise SpecError(f"{path} is no proof: {error}") from error
+    except (ValueError, KeyError, TypeError, OverflowError) as error:  # of `read`, too
+        raise SpecError(f"{path} is no proof: {error}; make the proof again") from error
 
 
 def _header(path: str | Path, first: bytes) -> dict[str, Any]:
     if not first.startswith(_BEGINS):
         raise SpecError(f"{path} holds no proof; `zermelo solve GAME --weak --proof {path}` makes one")
     try:
-        told = json.loads(first)
+        told = read_object(first)
+        if told["format"] == FORMAT:
+            check_form(told, {**_form(), **({"database": dict} if "database" in told else {})})
     except ValueError as error:
         raise SpecError(f"{path} is damaged ({error}); make the proof again") from None
     if told["format"] != FORMAT:
         raise SpecError(f"{path} has format {told['format']!r}, and this version reads {FORMAT!r}; make the proof again")
-    if absent := _FACTS - told.keys():
-        raise SpecError(f"{path} is damaged: it does not say {min(absent)}; make the proof again")
-    if not isinstance(told["position"], str) or not isinstance(told["spec"], str | None):
-        raise SpecError(f"{path} is damaged: its position, or the name of its game, is no text; make the proof again")
-    return dict(told)
+    return told
+
+
+def _form() -> dict[str, Any]:
+    """The form of the first line."""
+    from zermelo.databases.identity import IDENTITY_FORM
+
+    return {**IDENTITY_FORM, "position": str, "claims": [_CLAIM], "sha256": str}
 
 
 def _digest(told: Mapping[str, Any], body: bytes) -> str:
     """The SHA-256 of what the header says otherwise, and of the lines."""
     return hashlib.sha256(json.dumps(told, sort_keys=True).encode() + b"\n" + body).hexdigest()
-
-
-def _claim(one: Mapping[str, Any]) -> Claim:
-    if one.keys() != _CLAIM or one["player"] not in (MAX, MIN) or type(one["more"]) is not bool:
-        raise ValueError(f"{dict(one)!r} is no claim")
-    return Claim(int(one["player"]), float(one["value"]), one["more"], None if one["plies"] is None else int(one["plies"]))
 
 
 def _lines(game: Game, rows: Sequence[str]) -> Lines:

@@ -15,16 +15,22 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
-from zermelo.databases.identity import check_identity, identity
+from zermelo.databases.identity import IDENTITY_FORM, check_identity, identity
 from zermelo.errors import SpecError
 from zermelo.files import written_whole
-from zermelo.game import Game
+from zermelo.forms import check_form, read_object
+from zermelo.game import MAX, MIN, Game
 
 FORMAT: Final = "zermelo table of proof numbers 1"
 ENGINES_FORMAT: Final = "zermelo table of the engine 1"
 """To be counted on where the layout of the engine's table (zermelo.search.engine.table) changes."""
 EVERY_QUESTION: Final = (None, None)
 """In the place of a question where one table serves all."""
+_HEADER: Final = {
+    **IDENTITY_FORM, "position": str, "table": float, "database": (dict, None), "player": (frozenset({MAX, MIN}), None),
+    "target": (float, None), "repeated": bool,
+}  # fmt: skip
+"""The form of the first line."""
 _AT_ONCE: Final = 1 << 20
 """Words that are looked at, or read, at once."""
 _DIGEST: Final = 32
@@ -83,7 +89,9 @@ class Keeper:
             for first in range(0, size, 8 * _AT_ONCE):
                 part = file.read(min(8 * _AT_ONCE, size - first))
                 digest.update(part)
-                _put(search, np.frombuffer(part, dtype="<i8").reshape(-1, 2))
+                pairs = np.frombuffer(part, dtype="<i8").reshape(-1, 2)
+                if not _put(search, pairs):
+                    raise self._other(path, "it speaks of places that the table does not have")
             if file.read() != digest.digest():
                 raise self._other(path, "it was changed, or cut short")
         search.repeated = told["repeated"]
@@ -95,14 +103,14 @@ class Keeper:
 
     def _told(self, path: Path, header: bytes, question: Question) -> dict[str, Any]:
         try:
-            told: dict[str, Any] = json.loads(header)
-            form = told["format"]
-        except (ValueError, KeyError, TypeError):
-            raise self._other(path, "it does not begin as such a table does") from None
-        if form != self._form:
-            raise self._other(path, f"it has format {form!r}, and this goes on with {self._form!r}")
-        if absent := self._facts.keys() - told.keys():
-            raise self._other(path, f"it does not say {min(absent)}")
+            told = read_object(header)
+            check_form(told, {"format": str})
+            if told["format"] == self._form:
+                check_form(told, _HEADER)
+        except ValueError as error:
+            raise self._other(path, f"it does not begin as such a table does ({error})") from None
+        if told["format"] != self._form:
+            raise self._other(path, f"it has format {told['format']!r}, and this goes on with {self._form!r}")
         check_identity(told, self._game, path)
         if told["position"] != self._facts["position"]:
             raise self._other(path, f"it is of {told['position']!r}, not of {self._facts['position']!r}")
@@ -110,7 +118,7 @@ class Keeper:
             raise self._other(path, f"it is of a table of {told['table']:g} MiB, not of {self._facts['table']:g} (`--table`)")
         if told["database"] != self._facts["database"]:
             raise self._other(path, "it was searched with another database, or one of the two without any")
-        if (told.get("player"), told.get("target")) != question or type(told.get("repeated")) is not bool:
+        if (told["player"], told["target"]) != question:
             raise self._other(path, "it is of another question")
         return told
 
@@ -134,9 +142,13 @@ def _pairs(search: Kept) -> Iterator[Array]:
         yield np.column_stack((places + first - begin, part[places]))
 
 
-def _put(search: Kept, pairs: Array) -> None:
-    words, begin, _ = search.table()
+def _put(search: Kept, pairs: Array) -> bool:
+    """Put words in their places; whether all of these are within the table."""
+    words, begin, end = search.table()
+    if pairs[:, 0].min(initial=0) < 0 or pairs[:, 0].max(initial=0) >= end - begin:
+        return False
     if isinstance(words, dict):
         words.update((begin + place, word) for place, word in pairs.tolist())
     else:
         np.frombuffer(words, dtype=np.int64)[begin + pairs[:, 0]] = pairs[:, 1]
+    return True

@@ -98,16 +98,20 @@ class Blocks:
         except OSError as error:
             raise unreadable(path, error) from error
         at, self.count, magic = np.frombuffer(self._bytes(self.bytes - _TAIL, _TAIL), dtype="<i8").tolist()
-        if magic != MAGIC or not 0 <= at <= self.bytes - _TAIL:
+        if magic != MAGIC or not 0 <= at <= self.bytes - _TAIL or not 0 <= self.count <= self.bytes:
             raise self.damaged("its end")
-        self._begins = np.frombuffer(self._unpacked(at, self.bytes - _TAIL - at, "its index"), dtype="<i8")
-        if len(self._begins) != self.count + 1:
-            raise self.damaged("its index")
+        index = self._unpacked(at, self.bytes - _TAIL - at, "its index", 8 * (self.count + 1))
+        self._begins = np.frombuffer(index, dtype="<i8")
 
-    def read(self, number: int) -> bytes:
-        """A block."""
+    def read(self, number: int, size: int | None = None) -> bytes:
+        """A block, which has to be of so many bytes, where that is known, or of no more than blocks have."""
         first, last = self._begins[number : number + 2].tolist()
-        return self._unpacked(first, last - first, f"block {number:,}")
+        return self._unpacked(first, last - first, f"block {number:,}", size)
+
+    def check_count(self, count: int) -> None:
+        """Raise SpecError where there are not so many blocks."""
+        if self.count != count:
+            raise self.damaged("how many states it holds")
 
     def close(self) -> None:
         """Close the file."""
@@ -120,8 +124,12 @@ class Blocks:
     def _bytes(self, first: int, count: int) -> bytes:
         return self._mapped[first : first + count]
 
-    def _unpacked(self, first: int, count: int, what: str) -> bytes:
+    def _unpacked(self, first: int, count: int, what: str, size: int | None) -> bytes:
+        packed = self._bytes(first, count)
         try:
-            return zstandard.ZstdDecompressor().decompress(self._bytes(first, count))
+            told = zstandard.frame_content_size(packed)
+            if told > BLOCK if size is None else told != size:  # before there is room made for it
+                raise self.damaged(what)
+            return zstandard.ZstdDecompressor().decompress(packed)
         except zstandard.ZstdError:
             raise self.damaged(what) from None

@@ -28,6 +28,10 @@ FORMAT: Final = 9
 """The version of the files: another one than those of games without chance have."""
 NAMES: Final = ("lows", "highs", "low_plies", "high_plies")
 FLOAT: Final = "<f8"
+_WHOLE: Final = frozenset({"|u1", "<u2", "<u4", "<u8"})
+TYPES: Final = {name: _WHOLE if name.endswith("plies") else frozenset({FLOAT}) for name in NAMES}
+"""Of what types the numbers of each file may be."""
+FILES: Final = tuple(f"{name}.zst" for name in NAMES)
 _CACHED: Final = 128
 """Blocks of a file that are kept in memory, 8 MiB of them."""
 _UNITS: Final = {
@@ -56,7 +60,8 @@ class IntervalTable:
         self.index = SortedKeys(folder, game, manifest)
         self.count = self.index.size
         self._columns = {
-            name: _Numbers(Blocks(folder / _file(name), manifest["files"][_file(name)]["bytes"]), manifest["types"][name]) for name in NAMES
+            name: _Numbers(Blocks(folder / file, manifest["files"][file]["bytes"]), manifest["types"][name], self.count)
+            for name, file in zip(NAMES, FILES, strict=True)
         }
 
     def number(self, state: State) -> int | None:
@@ -94,25 +99,26 @@ class IntervalTable:
 
 
 class _Numbers:
-    """Numbers of one type in a file of blocks: the first bytes of all that are in a block, then the second ones, and so on."""
+    """So many numbers of one type in a file of blocks: the first bytes of all that are in a block, then the second ones, and so on."""
 
-    def __init__(self, blocks: Blocks, kind: str) -> None:
-        self.blocks, self._kind = blocks, np.dtype(kind)
-        self._block = lru_cache(_CACHED)(blocks.read)
+    def __init__(self, blocks: Blocks, kind: str, count: int) -> None:
+        self.blocks, self._kind, self._count = blocks, np.dtype(kind), count
+        self._each = BLOCK // self._kind.itemsize
+        blocks.check_count(-(-count // self._each))
+        self._block = lru_cache(_CACHED)(self._read)
+
+    def _read(self, block: int) -> bytes:
+        return self.blocks.read(block, min(self._each, self._count - block * self._each) * self._kind.itemsize)
 
     def at(self, number: int) -> Any:
         """The number of this place."""
-        block, place = divmod(number, BLOCK // self._kind.itemsize)
+        block, place = divmod(number, self._each)
         found = self._block(block)
         return np.frombuffer(found[place :: len(found) // self._kind.itemsize], dtype=self._kind)[0].item()
 
     def all(self) -> Array:
         """All of them."""
-        return np.concatenate([_sorted(self.blocks.read(block), self._kind) for block in range(self.blocks.count)])
-
-
-def _file(name: str) -> str:
-    return f"{name}.zst"
+        return np.concatenate([_sorted(self._read(block), self._kind) for block in range(self.blocks.count)])
 
 
 def _by_bytes(piece: bytes, kind: Any) -> bytes:
@@ -133,12 +139,12 @@ def write(folder: Path, facts: dict[str, Any], found: Intervals, order: Array) -
     columns = {name: getattr(found, name)[order] for name in NAMES}
     for name in NAMES[2:]:
         columns[name] = columns[name].astype(np.min_scalar_type(int(columns[name].max())).newbyteorder("<"))
-    for name, numbers in columns.items():
-        write_blocks(folder / _file(name), _blocks_of(numbers))
+    for file, numbers in zip(FILES, columns.values(), strict=True):
+        write_blocks(folder / file, _blocks_of(numbers))
     return {
         **facts, "least": found.least, "greatest": found.greatest, "tolerance": found.tolerance,
         "types": {name: numbers.dtype.str for name, numbers in columns.items()},
-        **summary(columns, found.tolerance), "files": file_facts(folder, (KEY_FILE, *map(_file, NAMES))),
+        **summary(columns, found.tolerance), "files": file_facts(folder, (KEY_FILE, *FILES)),
     }  # fmt: skip
 
 

@@ -30,6 +30,7 @@ from zermelo.game import Game, State
 from zermelo.search import lookup
 from zermelo.search.known import Worth
 from zermelo.search.lookup import Rows
+from zermelo.tiers import tier_sizes
 from zermelo.words import SEED, STIR
 
 FORMAT: Final = 8
@@ -64,10 +65,17 @@ class SortedKeys:
         self.fields = Fields(tuple(index["least"]), tuple(index["greatest"]))
         self.blocks = Blocks(folder / KEY_FILE, manifest["files"][KEY_FILE]["bytes"])
         self._each = keys_in_a_block(self.fields.words)
-        firsts = np.frombuffer(self.blocks.read(self.blocks.count - 1), dtype="<i8")
+        self._last = -(-self.size // self._each)  # behind the blocks of keys there is one of the first key of each
+        self.blocks.check_count(self._last + 1)
+        firsts = np.frombuffer(self.blocks.read(self._last, self._last * self.key_bytes), dtype="<i8")
         self._firsts = _in_python(firsts.reshape(-1, self.fields.words))
         self._remembered = lru_cache(_REMEMBERED)(self._found)
-        self._decoded = lru_cache(_CACHED)(lambda block: _in_python(decoded(self.blocks.read(block), self.fields.words)))
+        self._decoded = lru_cache(_CACHED)(lambda block: _in_python(self._read(block)))
+
+    def _read(self, block: int) -> Array:
+        """The packed keys in a block."""
+        count = min(self._each, self.size - block * self._each)
+        return decoded(self.blocks.read(block, count * self.key_bytes), self.fields.words)
 
     @property
     def width(self) -> int:
@@ -86,8 +94,8 @@ class SortedKeys:
 
     def pieces(self) -> Iterator[Array]:
         """All keys, packed, in their order, one block after the other."""
-        for block in range(self.blocks.count - 1):
-            yield np.ascontiguousarray(decoded(self.blocks.read(block), self.fields.words))
+        for block in range(self._last):
+            yield np.ascontiguousarray(self._read(block))
 
     def columns(self) -> Array:
         """All keys, packed, in their order."""
@@ -159,14 +167,22 @@ class Table:
         self.index: SortedKeys | Ranks = Ranks(game, manifest) if self.numbered else SortedKeys(folder, game, manifest)
         self.count = self.index.size
         self.first_tier: int = manifest["index"].get("first_tier", 0)
+        if self.numbered:
+            self._check_tiers(manifest["index"]["tiers"])
         self._begins = self.index.begins if isinstance(self.index, Ranks) else (0, self.count)
         self._files: dict[str, dict[str, Any]] = manifest["files"]
         for name, facts in self._files.items():
             if (folder / name).exists():
                 check_size(folder / name, facts["bytes"])
         self._tier = lru_cache(_OPEN)(self._opened)
-        self._block = lru_cache(_CACHED)(lambda tier, block: self._tier(tier).blocks.read(block))
+        self._block = lru_cache(_CACHED)(lambda tier, block: self._tier(tier).read(block))
         self._rows: dict[bool, Rows | None] = {}
+
+    def _check_tiers(self, said: list[int]) -> None:
+        """Raise SpecError where the manifest says of other tiers than the game has."""
+        sizes = tier_sizes(self.game)
+        if [*sizes[self.first_tier :]] != said[self.first_tier :] or len(sizes) != len(said):
+            raise contradicted(self.folder, f"index.tiers {said}, and the game has {[*sizes]}")
 
     def number(self, state: State) -> int | None:
         """The place of a state among all; None where it is not there."""
@@ -213,7 +229,10 @@ class Table:
 
     def _opened(self, tier: int) -> Tier:
         name = tier_name(tier)
-        return Tier(self.folder / name, self._begins[tier + 1] - self._begins[tier], self._files[name]["bytes"])
+        found = Tier(self.folder / name, self._begins[tier + 1] - self._begins[tier], self._files[name]["bytes"])
+        if not {*found.values} <= {*self.values} or (found.distance_type.itemsize > 1 and self.manifest["greatest_distance"] < _BYTE):
+            raise contradicted(self.folder, f"values {self.values} and greatest_distance, and there are others in {name}")
+        return found
 
     def _tiers(self) -> Iterator[Tier]:
         """The files of all tiers in which there are states, one after the other."""
@@ -282,7 +301,12 @@ def check_files(folder: Path, manifest: dict[str, Any], summed: Callable[[], dic
     if "depths" in manifest:
         said["depths, together"], told["depths, together"] = sum(manifest["depths"]), told["states"]
     if wrong := next(_differences(said, told), None):
-        raise SpecError(f"{folder / MANIFEST} says {wrong}: it is damaged; {AGAIN}")
+        raise contradicted(folder, wrong)
+
+
+def contradicted(folder: Path, wrong: str) -> SpecError:
+    """The error for a manifest that says otherwise than the files of the folder, or the rules."""
+    return SpecError(f"{folder / MANIFEST} says {wrong}: it is damaged; {AGAIN}")
 
 
 def _differences(said: Any, found: Any, name: str = "") -> Iterator[str]:
@@ -414,7 +438,7 @@ def _in_python(keys: Array) -> Sequence[Any]:
 
 def keys_in_a_block(words: int) -> int:
     """How many keys a block holds."""
-    return BLOCK // (8 * words)
+    return max(1, BLOCK // (8 * words))
 
 
 def encoded(keys: Array) -> bytes:

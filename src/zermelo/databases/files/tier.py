@@ -18,8 +18,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.databases.files.blocks import BLOCK, Array, Blocks, write_blocks
+from zermelo.databases.files.blocks import BLOCK, Array, Blocks, damaged, write_blocks
 from zermelo.databases.kernels import ENDLESS
+from zermelo.errors import SpecError
+from zermelo.forms import check_form, read_object
 
 TIER_FILES: Final = "tier-*.zst"
 FEW_BITS: Final = 2
@@ -27,6 +29,7 @@ ALL_BITS: Final = 8
 """Bits of a value where two can tell all of them apart, and where not."""
 _BYTE: Final = 255
 _CODES: Final = 1 << ALL_BITS
+_FORM: Final = {"values": [float], "bits": frozenset({FEW_BITS, ALL_BITS}), "distance_type": frozenset({"|u1", "<u2"})}
 
 
 def tier_name(tier: int) -> str:
@@ -56,15 +59,30 @@ class Tier:
 
     def __init__(self, path: Path, states: int, size: int | None = None) -> None:
         self.blocks, self._states = Blocks(path, size), states
-        self.facts: dict[str, Any] = json.loads(self.blocks.read(0))
+        self.facts = self._told()
         self.values: list[float] = self.facts["values"]
         self.value_bits: int = self.facts["bits"]
         self.distance_type = np.dtype(self.facts["distance_type"])
         self.distance_bits = 8 * self.distance_type.itemsize
         self.never = int(np.iinfo(self.distance_type).max)
         self.distances_at = 1 + -(-states * self.value_bits // (8 * BLOCK))
-        if self.blocks.count != self.distances_at + -(-states * self.distance_bits // (8 * BLOCK)):
-            raise self.blocks.damaged("how many states it holds")
+        self.blocks.check_count(self.distances_at + -(-states * self.distance_bits // (8 * BLOCK)))
+
+    def _told(self) -> dict[str, Any]:
+        """The facts, in the form that they should have."""
+        try:
+            told = read_object(self.blocks.read(0))
+            check_form(told, _FORM)
+            if len(told["values"]) > 1 << told["bits"]:
+                raise ValueError("there are more values than bits tell apart")
+        except ValueError as error:
+            raise error if isinstance(error, SpecError) else damaged(self.blocks.path, f"in its first block {error}") from None
+        return told
+
+    def read(self, block: int) -> bytes:
+        """A block of values or of distances."""
+        first, bits = (1, self.value_bits) if block < self.distances_at else (self.distances_at, self.distance_bits)
+        return self.blocks.read(block, min(BLOCK, -(-self._states * bits // 8) - (block - first) * BLOCK))
 
     def value_blocks(self, worths: Sequence[float], none: int, bits: int) -> Iterator[bytes]:
         """The values as places among `worths`, and `none` where no state stands, each of so many bits."""
@@ -72,7 +90,7 @@ class Tier:
         codes[: len(self.values)] = [worths.index(value) for value in self.values]
         table = (codes if bits == ALL_BITS else _in_two_bits(codes[_unpacked(np.arange(_CODES, dtype=np.uint8))])).tobytes()
         for block in range(1, self.distances_at):
-            found = self.blocks.read(block)
+            found = self.read(block)
             if bits > self.value_bits:
                 found = _unpacked(np.frombuffer(found, dtype=np.uint8)).tobytes()
             yield found.translate(table)
@@ -80,7 +98,7 @@ class Tier:
     def distance_blocks(self, kind: Any) -> Iterator[bytes]:
         """The distances, in numbers of this type."""
         for block in range(self.distances_at, self.blocks.count):
-            found = self.blocks.read(block)
+            found = self.read(block)
             same = kind == self.distance_type
             yield found if same else _as_type(np.frombuffer(found, dtype=self.distance_type), self.never, kind).tobytes()
 

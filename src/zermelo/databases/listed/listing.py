@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.databases.columns import Column
+from zermelo.databases.columns import Column, damaged
 from zermelo.databases.kernels import (
     AT_ONCE,
     COUNTERS,
@@ -37,6 +37,7 @@ from zermelo.databases.keys import NUMBERS, VALUES, Array, Fields, Keys
 from zermelo.databases.rows import addressed, compiled, interpreted
 from zermelo.errors import GameError, OutgrownError, ReshapedError, SearchError, ZermeloError
 from zermelo.files import read_whole, write_whole
+from zermelo.forms import COUNT, check_form, read_object
 from zermelo.game import CHANCE, MAX, NEARLY, Game, State, has_rewards, listed
 from zermelo.search.algorithm import checked_game, checked_open
 from zermelo.search.lookup import FIELD
@@ -60,7 +61,12 @@ _FIRST_SLOTS: Final = 1 << 12
 _FULL: Final = 0.7
 """The part of the hash table that is used at most."""
 _FACTS: Final = "listing.json"
-"""The file that says how far the work is."""
+"""The file that says how far the work is; ..."""
+_FACTS_FORM: Final = {
+    "mode": frozenset({"compiled", "interpreted"}), "keys": frozenset({NUMBERS, VALUES}), "known": COUNT, "expanded": COUNT,
+    "depths": [COUNT], "ends": COUNT, "worths": [float], "columns": {str: [COUNT]}, "room": (dict, None),
+}  # fmt: skip
+"""... and its form."""
 _BATCH: Final = 1 << 27
 """Bytes for successors and their keys at once."""
 _TRIES: Final = 8
@@ -548,7 +554,12 @@ class Listing:
 
     def _taken_up(self, kept: Path) -> dict[str, Any] | None:
         """What was kept, and gone on with as it was begun; None where states lie otherwise by now, so that it is begun anew."""
-        facts: dict[str, Any] = json.loads(read_whole(kept))
+        data = read_whole(kept)
+        try:
+            facts = read_object(data)
+            check_form(facts, _FACTS_FORM)
+        except ValueError as error:
+            raise damaged(kept, f"changed ({error})") from None
         if facts["mode"] != self.mode and self._asked != "auto":
             raise SearchError(f"{kept.parent.parent} was begun {facts['mode']}, not {self.mode}; go on so (`--mode`), or remove it")
         if facts["mode"] != self.mode or facts["keys"] != self.keys.how:

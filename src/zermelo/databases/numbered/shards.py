@@ -17,7 +17,6 @@ told since.
 
 from __future__ import annotations
 
-import json
 import mmap
 import os
 import pickle
@@ -32,13 +31,13 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from zermelo.databases.columns import damaged
-from zermelo.databases.identity import check_identity
+from zermelo.databases.identity import check_kept_identity
 from zermelo.databases.kernels import DONE, FAULT, LONGEST, QUEUED, WHERE
 from zermelo.databases.keys import Array
 from zermelo.databases.numbered.rank_kernels import ALL_TOLD, BROKEN, COUNTERS, INNER, NONE, ROUND, VALUES
 from zermelo.databases.numbered.ranked_game import BEFORE, FINISH, HOLD, OPEN, RankedGame
 from zermelo.errors import SearchError, ZermeloError
-from zermelo.files import read_whole, written_whole
+from zermelo.files import written_whole
 from zermelo.native import MOST_PREDECESSORS
 
 DISTANCES: Final = "distances.column"
@@ -206,7 +205,7 @@ def _game(plan: Plan) -> RankedGame:
         raise SearchError(
             f"{socket.gethostname()}, where a worker runs, does not see {plan.folder}: all machines need that folder under the same name"
         )
-    check_identity(json.loads(read_whole(Path(plan.folder, IDENTITY))), game, plan.folder)
+    check_kept_identity(Path(plan.folder, IDENTITY), game, plan.folder)
     ranked = RankedGame(game, plan.tiers)
     ranked.build(plan.mode, ranked.kernels.note_successors)
     return ranked

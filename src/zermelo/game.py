@@ -152,6 +152,11 @@ def has_rewards(game: Game) -> bool:
     return defines(game, "reward")
 
 
+def is_score(game: Game) -> bool:
+    """Whether an end is worth points, and not just won, drawn or lost."""
+    return game.utility_range is not None and max(map(abs, game.utility_range)) > 1
+
+
 def rewards(game: Game, state: State, action: int) -> tuple[float, ...]:
     """What an action wins each player at once (see `Game.reward`)."""
     won, mover = float(game.reward(state, action)), max(MAX, game.to_move(state))

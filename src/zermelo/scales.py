@@ -12,7 +12,7 @@ from math import isfinite, isinf
 from typing import Any, Final
 
 from zermelo.evaluate.with_evaluation import rescaled
-from zermelo.game import MAX, MIN, Game, defines, has_rewards
+from zermelo.game import MAX, MIN, Game, defines, has_rewards, is_score
 from zermelo.languages import Language
 from zermelo.search.mcts.result import MonteCarloResult
 from zermelo.search.result import Result
@@ -136,11 +136,6 @@ def sign_decides(game: Game) -> bool:
     """Whether an exact value says by its sign who wins: an end is worth as much to one as it costs the other, and nothing else counts."""
     even = game.utility_range is None or game.utility_range[0] == -game.utility_range[1]
     return even and game.players == 2 and not (game.chance or game.hidden or has_rewards(game) or _is_plain(game))
-
-
-def is_score(game: Game) -> bool:
-    """Whether an end is worth points, and not just won, drawn or lost."""
-    return game.utility_range is not None and max(map(abs, game.utility_range)) > 1
 
 
 def _is_plain(game: Game) -> bool:

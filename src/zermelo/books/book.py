@@ -23,7 +23,7 @@ from zermelo.errors import PositionError, SpecError
 from zermelo.forms import COUNT, check_form
 from zermelo.game import Game, State
 from zermelo.search import lookup
-from zermelo.search.known import BOOK, Worth, known_line, known_moves
+from zermelo.search.known import BOOK, Worth, known_line, known_moves, scored
 from zermelo.search.lookup import Rows
 from zermelo.values import counted
 
@@ -56,6 +56,7 @@ class Book(BookFile):
             self.plies: int = self.facts["plies"]
             self.depths: list[int] = self.facts["depths"]
             self.values: list[float] = self.facts["values"]
+            self._points = scored(self.rules, self.values)
             self.places = np.frombuffer(self.columns["values"], dtype=_COLUMN[len(self.values) > 1 << 8])
             if len(self.places) != self.count or self.places.max(initial=0) >= len(self.values):
                 raise ValueError("its values are not those of its positions")
@@ -93,7 +94,7 @@ class Book(BookFile):
 
     def _told(self, value: float, distance: int | None) -> Worth:
         if not self.scored:
-            return Worth(value, distance)
+            return Worth(value, distance, scored=self._points)
         return Worth(copysign(1.0, value) if value else 0.0, distance, score=value)
 
     def probe(self, state: State = None) -> Probe:

@@ -136,10 +136,10 @@ class Narration:
         if known.by_tier:
             return self.language.say("known.value.worth", mover=mover)
         if known.distance is None:
-            if known.between is not None or (not known.endless and abs(known.value) not in (0, 1)):
+            if known.between is not None or known.scored:
                 how = "worth"
             return self.language.say(f"known.{'endless' if known.endless else 'value'}.{how}", mover=mover)
-        return self.language.say(f"known.{how if abs(known.value) in (0, 1) else 'worth'}", known.distance, mover=mover)
+        return self.language.say(f"known.{'worth' if known.scored else how}", known.distance, mover=mover)
 
     def _answer(self, _: int, step: Step) -> str:
         return self.answer(step.node)

@@ -14,7 +14,7 @@ from math import inf
 from typing import Any, Final, NamedTuple, Protocol, Self
 
 from zermelo.errors import SearchError, SpecError
-from zermelo.game import CHANCE, MAX, MIN, Game, State, gathered, listed
+from zermelo.game import CHANCE, MAX, MIN, Game, State, gathered, has_rewards, is_score, listed
 from zermelo.search.lookup import Rows
 from zermelo.search.result import Result, in_json, whole
 from zermelo.values import counted, frozen, in_words
@@ -64,6 +64,7 @@ class Worth:
     endless   whether there is no distance since play goes on for ever, or need not end
     by_tier   whether the distance goes to the end or to the next action that leaves the state's tier (`Game.tier`), whichever comes first
     score     of a win or a loss the score, where what is known is of the same game with scores: a sooner win has the greater one
+    scored    whether values are scores (see `scored`): then 1 is one point more than 0, and no win
     between   where a game has chance, between what the value lies, which is the middle; there is no distance
     """
 
@@ -73,6 +74,7 @@ class Worth:
     score: float | None = None
     by_tier: bool = False
     between: Between | None = None
+    scored: bool = False
 
     @classmethod
     def within(cls, between: Between, **facts: Any) -> Self:
@@ -121,7 +123,7 @@ class Worth:
         plies = "" if self.distance is None else f" in {counted(self.distance, 'ply', 'plies')}"
         if self.by_tier:
             return f"worth {in_words(self.value)}{plies and f', the next tier{plies}'}"
-        if abs(self.value) != 1 and self.value != 0:
+        if self.scored:
             return f"worth {in_words(self.value)}{f',{plies}' if plies else ', by endless play' if self.endless else ''}"
         if self.value == 0:
             return f"drawn{plies}"
@@ -142,6 +144,11 @@ class Move(Worth):
     def as_dict(self) -> dict[str, Any]:
         """The same, and how likely it is where chance moves."""
         return {**super().as_dict(), **({} if self.chance is None else {"chance": self.chance})}
+
+
+def scored(game: Game, values: Iterable[float]) -> bool:
+    """Whether these values of a game's states are scores, or what is won on the way, and not just wins, draws and losses."""
+    return is_score(game) or has_rewards(game) or any(abs(value) not in (0, 1) for value in values)
 
 
 class Known(Protocol):
@@ -331,7 +338,8 @@ def known_moves(known: Known, game: Game, state: State, over: Collection[Any] = 
     for action in listed(game, state):
         child = game.result(state, action)
         if game.repetition is not None and over and frozen(game.position(child)) in over:
-            found.append(Move(float(game.repetition) if mover == MAX else 0 - float(game.repetition), 1, action=action))
+            ended = float(game.repetition) if mover == MAX else 0 - float(game.repetition)
+            found.append(Move(ended, 1, scored=is_score(game), action=action))
             continue
         worth = known.find(child)
         if worth is not None:
@@ -355,7 +363,8 @@ def _moved(game: Game, state: State, action: int, child: State, worth: Worth) ->
     distance = None if worth.distance is None else worth.distance + 1
     if worth.by_tier and game.tier(child) != game.tier(state):
         distance = 1 if value + won else None
-    return Move(value + won, distance, worth.endless and distance is None, score, worth.by_tier, action=action)
+    endless = worth.endless and distance is None
+    return Move(value + won, distance, endless, score, worth.by_tier, scored=worth.scored, action=action)
 
 
 def known_line(known: Known, game: Game, state: State) -> tuple[int, ...]:

@@ -12,8 +12,7 @@ from operator import add
 from typing import Any
 
 import zermelo
-from zermelo import scales
-from zermelo.game import CHANCE, Game, rewards
+from zermelo.game import CHANCE, Game, is_score, rewards
 from zermelo.web.analysis import Judged, Thought, sign_of, whose
 from zermelo.web.lines import Line
 from zermelo.web.store import Store
@@ -69,7 +68,7 @@ class Finding:
             return None
         assert mover is not None  # of a position that is not over
         proved = {action for action, one in thought.moves.items() if one.proved}
-        won = game.players <= 2 and not scales.is_score(game) and outcome(game, best, line.won, mover) == WON
+        won = game.players <= 2 and not is_score(game) and outcome(game, best, line.won, mover) == WON
         return Finding(best, won or proved >= set(line.legal), dict(thought.moves))
 
     @property

@@ -10,7 +10,7 @@ from operator import sub
 from typing import Any, Final
 
 from zermelo import scales
-from zermelo.game import MAX, MIN, Game
+from zermelo.game import MAX, MIN, Game, is_score
 from zermelo.languages import Language
 from zermelo.search.shortest import serves as is_puzzle
 from zermelo.view import player_name
@@ -93,7 +93,7 @@ def _leads(game: Game, judged: Judged, won: float) -> float:
     """How many differences that matter MAX is ahead, or with more than two players who is to move."""
     value = judged.value + won
     lead = value / _difference(game, mean=judged.simulated)
-    if scales.is_score(game) or game.chance:  # each point counts, and each part of a win
+    if is_score(game) or game.chance:  # each point counts, and each part of a win
         return lead
     if judged.proved or not isfinite(value):
         return LEAD * ((value > 0) - (value < 0))
@@ -112,7 +112,7 @@ def _difference(game: Game, *, mean: bool) -> float:
     GNU Backgammon calls moves doubtful, bad and very bad from 0.04, 0.08 and 0.16."""
     _, most = game.utility_range or (0.0, 0.0)
     small = most / scales.SMALL_PART
-    return small if game.chance and scales.is_score(game) and isfinite(small) else scales.difference(game, mean=mean)
+    return small if game.chance and is_score(game) and isfinite(small) else scales.difference(game, mean=mean)
 
 
 def whose_luck(game: Game, brought: Sequence[float], speech: Language) -> dict[str, Any] | None:
@@ -142,7 +142,7 @@ def told_to_each(game: Game, values: Sequence[float], speech: Language, *, prove
     """What a position is worth to each of more than two players: who wins, if that is proved and counts no points; else the numbers in
     their order."""
     _, most = game.utility_range or (-inf, inf)
-    only_won = proved and game.utility_range is not None and not scales.is_score(game)
+    only_won = proved and game.utility_range is not None and not is_score(game)
     if only_won and max(values) == most and values.count(most) == 1:
         return speech.say("studio.analysis.wins", player=player_name(game, values.index(most), speech))
     if only_won and len(set(values)) == 1:

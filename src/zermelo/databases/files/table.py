@@ -28,7 +28,7 @@ from zermelo.databases.keys import NUMBERS, Fields, Keys
 from zermelo.errors import SpecError
 from zermelo.game import Game, State
 from zermelo.search import lookup
-from zermelo.search.known import Worth
+from zermelo.search.known import Worth, scored
 from zermelo.search.lookup import Rows
 from zermelo.tiers import tier_sizes
 from zermelo.words import SEED, STIR
@@ -161,6 +161,7 @@ class Table:
     def __init__(self, folder: Path, game: Game, manifest: dict[str, Any]) -> None:
         self.folder, self.game, self.manifest = folder, game, manifest
         self.values: list[float] = manifest["values"]
+        self._scored = scored(game, self.values)
         self.endless: bool = manifest["endless"]
         self.by_tier: bool = manifest["by_tier"]
         self.numbered = manifest["index"]["by"] == RANK
@@ -208,7 +209,7 @@ class Table:
         file = self._tier(tier)
         distance = self._at(tier, file.distances_at, place, file.distance_bits)
         never = distance == file.never
-        return Worth(value, None if never else distance, endless=never, by_tier=self.by_tier)
+        return Worth(value, None if never else distance, endless=never, by_tier=self.by_tier, scored=self._scored)
 
     def _place(self, number: int) -> tuple[int, int]:
         """The tier of the state of this number, and its place in that."""

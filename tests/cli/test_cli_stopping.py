@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -9,6 +10,8 @@ import time
 from pathlib import Path
 
 import pytest
+
+from zermelo.cli import count
 
 ZERMELO = [sys.executable, "-m", "zermelo"]
 COMMANDS = [
@@ -114,6 +117,28 @@ main()
 def test_a_ctrl_c_that_python_drops_is_heard_again(place):
     done = subprocess.run([sys.executable, "-c", DROPPED], capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stderr) == (130, "zermelo: stopped\n")
+
+
+@pytest.mark.parametrize(("game", "known"), [("connect4", "states found"), ("awari(9)", "states counted")])
+def test_ctrl_c_tells_what_was_counted(game, known, terminal):
+    counting = terminal("count", game, "--mode", "interpreted", NO_COLOR="1")
+    counting.expect(rf"\d {known}")
+    began = time.perf_counter()
+    counting.interrupt()
+    assert counting.leave() == 130
+    assert time.perf_counter() - began < 5  # a second where the machine is not busy
+    said = " ".join(counting.seen.partition("; so far ")[2].split())
+    assert re.match(rf"[\d,]+ {known}, .*[1-9]\d* pl(y|ies) from the first.*; nothing is kept, and the same command begins anew", said)
+
+
+def test_ctrl_c_before_anything_was_counted_says_so(monkeypatch, zermelo):
+    def interrupted(*_arguments, **_named):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(count, "count_states", interrupted)
+    answer = zermelo("count", "tictactoe")
+    assert answer.code == 130
+    assert "; no states were counted; nothing is kept" in answer.error
 
 
 # SIGTERM

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from zermelo.cli.errors import hanging, interrupted
 from zermelo.cli.options import GameSpec, Json, Mode
 from zermelo.cli.output import print_facts, print_json, print_table, rate, reporting_on, telling_why_not_compiled
 from zermelo.databases import MEMORY, count_states
@@ -24,10 +25,23 @@ def count(
     mode: Mode = "auto",
     json: Json = False,
 ) -> None:
-    """Count the states that play can come to, each once, by the plies after which it is first reached."""
+    """Count the states that play can come to, each once, by the plies after which it is first reached.
+
+    Ctrl-C says how many were counted so far, and keeps nothing.
+    """
     rules, begun = load_game(game), time.perf_counter()
+    so_far = "no states were counted"
+
+    def tell(text: str) -> None:
+        nonlocal so_far
+        so_far = f"so far {text}"
+        progress(text)
+
     with telling_why_not_compiled(game), reporting_on("counting states") as progress:
-        found = count_states(rules, fold=not unfolded, memory=memory, mode=mode, progress=progress)
+        try:
+            found = count_states(rules, fold=not unfolded, memory=memory, mode=mode, progress=tell)
+        except KeyboardInterrupt as stop:
+            interrupted(f"stopped{hanging(stop)}; {so_far}; nothing is kept, and the same command begins anew")
     seconds = time.perf_counter() - begun
     if json:
         print_json({**found._asdict(), "seconds": round(seconds, 6)})

@@ -61,7 +61,7 @@ def count_by_rank(game: Game, *, memory: float, mode: str, progress: Progress | 
                 if counts[FAULT]:
                     raise broken(game, sizes, tier, int(counts[WHERE]))
             if progress:
-                progress(f"{counted(int(counts[STATES]), 'state')} counted, {len(depths)} plies from the first")
+                progress(f"{counted(int(counts[STATES]), 'state')} counted, {counted(len(depths), 'ply', 'plies')} from the first")
         if counts[STATES] == before:
             break
         depths.append(int(counts[STATES]) - before)

@@ -385,7 +385,7 @@ class Listing:
                 rate = (self.count - at_first) / max(now - begun, 1e-9)
                 self._progress(
                     f"{counted(self.count, 'state')} found, {self.count - self.expanded:,} of them to be looked at, "
-                    f"{len(self.depths) - 1} plies from the first, {rate:,.0f} states/s"
+                    f"{counted(len(self.depths) - 1, 'ply', 'plies')} from the first, {rate:,.0f} states/s"
                 )
 
     @property

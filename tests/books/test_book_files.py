@@ -4,34 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import zermelo as z
 from tests.databases.examples import Walk, Words
+from tests.kills import KilledError, killed, killed_at
 from zermelo.books import is_book
 from zermelo.files import alone_with
 from zermelo.games.hexapawn import Hexapawn
-
-
-class KilledError(Exception):
-    """In the place of a kill: nothing is done after it."""
-
-
-def killed_at(times):
-    """A progress that ends the work when it is called for this time."""
-    left = [times]
-
-    def progress(_):
-        left[0] -= 1
-        if left[0] == 0:
-            raise KilledError
-
-    return progress
 
 
 def made(game, file, plies=2, **options):
@@ -74,22 +56,10 @@ def test_what_was_solved_is_not_solved_again(tmp_path, monkeypatch):
     assert len(solved) + len(done) == 12
 
 
-KILLED = """
-import os, signal, sys, zermelo as z
-left = [int(sys.argv[2])]
-def progress(_):
-    left[0] -= 1
-    if left[0] == 0:
-        os.kill(os.getpid(), signal.SIGKILL)
-z.make_book(z.load_game("tictactoe"), sys.argv[1], plies=2, mode="interpreted", progress=progress)
-"""
-
-
 def test_a_kill_loses_nothing_that_was_found(tmp_path):
     file = tmp_path / "made.book"
     for _ in range(2):
-        run = subprocess.run([sys.executable, "-c", KILLED, file, "5"], check=False)
-        assert run.returncode == -signal.SIGKILL
+        killed('z.make_book(z.load_game("tictactoe"), place, plies=2, mode="interpreted", progress=progress)', file, 5)
     assert len(file.with_name("made.book.work").read_text().splitlines()) > 2
     assert made(z.load_game("tictactoe"), file) == made(z.load_game("tictactoe"), tmp_path / "undisturbed.book")
 

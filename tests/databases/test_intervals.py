@@ -12,6 +12,7 @@ import pytest
 
 import zermelo as z
 from tests.databases.examples import Chances
+from tests.kills import KilledError
 from zermelo import CHANCE, MAX, MIN
 from zermelo.databases import check_database
 from zermelo.databases.checkers.interval_certificate import check
@@ -188,10 +189,6 @@ def test_pig_to_100_is_worth_what_is_published(tmp_path):
 
 
 # Files
-
-
-class KilledError(Exception):
-    """In the place of a kill: nothing is done after it."""
 
 
 def test_work_that_is_killed_again_and_again_ends_in_the_same_bytes(tmp_path, monkeypatch):

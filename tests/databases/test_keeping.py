@@ -6,9 +6,6 @@ import errno
 import json
 import os
 import shutil
-import signal
-import subprocess
-import sys
 from contextlib import suppress
 from itertools import product
 from pathlib import Path
@@ -17,6 +14,7 @@ import pytest
 
 import zermelo as z
 from tests.databases.examples import Forgetful, RankedGraph, Walk, Words
+from tests.kills import KilledError, killed, killed_at
 from zermelo.databases import identity
 from zermelo.databases.building import LOCK
 from zermelo.databases.files.manifest import write_manifest
@@ -24,22 +22,6 @@ from zermelo.games.hexapawn import Hexapawn
 from zermelo.tiers import tier_sizes
 
 DATA = ("keys.zst", "tier-0.zst", "manifest.json")
-
-
-class KilledError(Exception):
-    """In the place of a kill: nothing is done after it."""
-
-
-def killed_at(times):
-    """A progress that ends the work when it is called for this time."""
-    left = [times]
-
-    def progress(_):
-        left[0] -= 1
-        if left[0] == 0:
-            raise KilledError
-
-    return progress
 
 
 def bytes_of(folder):
@@ -96,24 +78,12 @@ def test_work_that_is_stopped_again_and_again_ends_in_the_same_bytes(tmp_path):
     assert bytes_of(folder) == made(game, tmp_path / "undisturbed", mode="interpreted")
 
 
-KILLED = """
-import os, signal, sys, zermelo as z
-left = [int(sys.argv[2])]
-def progress(_):
-    left[0] -= 1
-    if left[0] == 0:
-        os.kill(os.getpid(), signal.SIGKILL)
-z.make_database(z.load_game("connect4(4, 4)"), sys.argv[1], every=0, progress=progress)
-"""
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="has no SIGKILL")
 def test_a_killed_process_loses_little_and_the_files_are_the_same(tmp_path):
     folder = tmp_path / "made"
     for times in (7, 12, 4):
-        run = subprocess.run([sys.executable, "-c", KILLED, str(folder), str(times)])
-        assert run.returncode == -signal.SIGKILL
+        killed('z.make_database(z.load_game("connect4(4, 4)"), place, every=0, progress=progress)', folder, times)
     assert json.loads((folder / "work" / "listing.json").read_text())["known"] > 20_000
     game = z.load_game("connect4(4, 4)")
     assert made(game, folder) == made(game, tmp_path / "undisturbed")

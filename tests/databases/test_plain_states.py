@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from typing import Any
 
 import pytest
 
 import zermelo as z
+from tests.kills import killed
 from tests.native.plain import games
 from zermelo import native
 from zermelo.databases.checkers import twin
@@ -156,25 +156,12 @@ def test_states_are_counted_compiled():
     assert counted.states == z.count_states(Columns(), mode="interpreted", fold=False).states > 500
 
 
-KILLED = """
-import os, signal, sys
-import zermelo as z
-from tests.databases.test_plain_states import Rare
-left = [int(sys.argv[2])]
-def progress(_):
-    left[0] -= 1
-    if left[0] == 0:
-        os.kill(os.getpid(), signal.SIGKILL)
-z.make_database(Rare(), sys.argv[1], every=0, progress=progress)
-"""
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="has no SIGKILL")
 def test_another_process_goes_on_with_states_that_have_outgrown_their_first_room(tmp_path):
     folder = tmp_path / "made"
     z.make_database(Rare(), tmp_path / "undisturbed").close()
     assert native.room(Rare())["parts"] != "()"
-    subprocess.run([sys.executable, "-c", KILLED, str(folder), "14"], check=False)
+    killed("from tests.databases.test_plain_states import Rare\nz.make_database(Rare(), place, every=0, progress=progress)", folder, 14)
     kept = json.loads((folder / "work" / "listing.json").read_text())
     assert (kept["mode"], kept["room"]["parts"] != "()", kept["expanded"] > 0) == ("compiled", True, True)
     native.make_room(Rare(), {"reshaped": False, "parts": "()"})  # as in a process that knows nothing of it

@@ -7,9 +7,6 @@ import json
 import os
 import random
 import re
-import signal
-import subprocess
-import sys
 from itertools import combinations
 from math import inf
 
@@ -33,7 +30,7 @@ from tests.databases.examples import (
 )
 from tests.databases.test_certificate import Faulty, found_of
 from tests.databases.test_databases import by_sweeps, states_of
-from tests.databases.test_keeping import KilledError, killed_at
+from tests.kills import KilledError, killed, killed_at
 from zermelo import Bits
 from zermelo.bits import set_of
 from zermelo.databases import check_database
@@ -365,25 +362,14 @@ def test_work_that_is_stopped_at_any_time_ends_in_the_same_bytes(game, shared, t
     assert stops >= 4
 
 
-KILLED = """
-import os, signal, sys, zermelo as z
-from tests.databases.examples import Reversed
-left = [int(sys.argv[2])]
-def progress(_):
-    left[0] -= 1
-    if left[0] == 0:
-        os.kill(os.getpid(), signal.SIGKILL)
-z.make_database(Reversed(), sys.argv[1], every=0, progress=progress)
-"""
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="has no SIGKILL")
 def test_a_killed_process_loses_little_and_the_files_are_the_same(tmp_path):
     folder = tmp_path / "made"
     for times in (2, 3, 5):
-        run = subprocess.run([sys.executable, "-c", KILLED, str(folder), str(times)])
-        assert run.returncode == -signal.SIGKILL
+        killed(
+            "from tests.databases.examples import Reversed\nz.make_database(Reversed(), place, every=0, progress=progress)", folder, times
+        )
     assert any((folder / "work").glob("*.npz")) or any(folder.glob("tier-*.zst"))
     assert made(Reversed(), folder) == made(Reversed(), tmp_path / "undisturbed")
 

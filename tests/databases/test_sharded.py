@@ -16,8 +16,8 @@ import pytest
 
 import zermelo as z
 from tests.databases.examples import Gather, RankedGather, RankedGraph, RankedWalk, ReversedGraph, ReversedScoredGraph, ScoredGraph
-from tests.databases.test_keeping import KilledError, killed_at
 from tests.databases.test_ranked import ROUND_AND_NOT, FewEdges, made
+from tests.kills import KilledError, killed_at
 from zermelo.databases.numbered import backends, sharded, shards
 
 

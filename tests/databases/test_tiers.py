@@ -11,8 +11,8 @@ import pytest
 
 import zermelo as z
 from tests.databases.examples import Numbered, RankedGather, RankedGraph, ReversedGraph, ScoredGraph
-from tests.databases.test_keeping import KilledError, killed_at
 from tests.databases.test_ranked import made
+from tests.kills import KilledError, killed_at
 from zermelo.databases import check_database, make_database
 from zermelo.databases.files import table
 from zermelo.tiers import place_of, tier_sizes

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from zermelo import native
 from zermelo.databases.columns import Column, damaged
 from zermelo.databases.kernels import (
     AT_ONCE,
@@ -196,7 +197,7 @@ class Listing:
         facts = None if kept is None else self._taken_up(kept)
         if self.folder is not None and facts is None:
             (self.folder / _FACTS).unlink(missing_ok=True)
-        size = native_size(self.game) if self._expand.compiled else 1
+        size = native.state_size(self.game) if self._expand.compiled else 1
         columns = {"states": ("u1", size), "kinds": ("u1", 1), "degrees": ("u2", 1), "ends": ("u1", 1), "targets": ("u4", 1)}
         if self.game.chance:
             columns = {**columns, "ends": ("f8", 1), "chances": ("f8", 1)}
@@ -548,8 +549,6 @@ class Listing:
 
     def _room_of_states(self) -> dict[str, Any] | None:
         """How compiled states lie in memory."""
-        from zermelo import native
-
         return native.room(self.game) if self._expand.compiled else None
 
     def _taken_up(self, kept: Path) -> dict[str, Any] | None:
@@ -565,8 +564,6 @@ class Listing:
         if facts["mode"] != self.mode or facts["keys"] != self.keys.how:
             self._build(facts["mode"], Keys(self.game, facts["keys"], fold=self.keys.fold))
         if self._expand.compiled and facts.get("room") != self._room_of_states():
-            from zermelo import native
-
             if facts.get("room"):
                 native.make_room(self.game, facts["room"])
                 self._build(facts["mode"], self.keys)
@@ -621,13 +618,6 @@ class Listing:
         """Close all files."""
         for column in self.columns.values():
             column.close()
-
-
-def native_size(game: Game) -> int:
-    """Bytes that a state takes in compiled code."""
-    from zermelo import native
-
-    return native.state_size(game)
 
 
 def _wider(width: int) -> int:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import zermelo as z
-from tests.databases.examples import Turned
+from tests.databases.examples import RankedForgetful, Turned
 from zermelo.bits import Bits
 from zermelo.board import Board
 from zermelo.checker import RULES, calls, check, explore
@@ -1774,6 +1774,57 @@ def test_why_such_a_game_does_not_compile_is_said_of_its_own_methods():
 
     (note,) = [note for note in check(Listed()).notes if "compile" in note]
     assert "does not compile, so it runs interpreted: Listed.utility" in note
+
+
+class Matched(RankedForgetful):
+    """Matches whose numbers are found by way of texts that do not compile."""
+
+    def unrank(self, tier, index):
+        return super().unrank(tier, int(re.sub("x", "", str(index))))
+
+
+class InTuples(Matched):
+    """The same, whose states lie in memory."""
+
+    def initial(self):
+        return ((0,) * 9, super().initial())
+
+    def key(self, state):
+        return state
+
+    def to_move(self, state):
+        return super().to_move(state[1])
+
+    def actions(self, state):
+        yield from super().actions(state[1])
+
+    def result(self, state, action):
+        return (state[0], super().result(state[1], action))
+
+    def is_terminal(self, state):
+        return super().is_terminal(state[1])
+
+    def utility(self, state, player):
+        return super().utility(state[1], player)
+
+    def tier(self, state):
+        return super().tier(state[1])
+
+    def rank(self, state):
+        return super().rank(state[1])
+
+    def unrank(self, tier, index):
+        return ((0,) * 9, super().unrank(tier, index))
+
+
+@pytest.mark.parametrize("game", [Matched(), InTuples()], ids=["inline", "apart"])
+def test_numbers_of_states_that_do_not_compile_are_told_with_their_line_and_why(game):
+    notes = check(game).notes
+    assert "compiles" in notes
+    (note,) = [note for note in notes if "numbers of states" in note]
+    assert note.startswith("databases of it are made by plain Python, as its numbers of states do not compile: Matched.unrank, line ")
+    assert """ (`return super().unrank(tier, int(re.sub("x", "", str(index))))`): """ in note
+    assert not any("numbers of states" in note for note in check(RankedForgetful()).notes)
 
 
 @breaks("missing", position=None, says=r"NoPenny does not define `actions\(self, state, player\)`")

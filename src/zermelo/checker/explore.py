@@ -130,6 +130,8 @@ def _compile_notes(game: Game, costs: bool, broken: Collection[str]) -> Iterator
         return
     if not reasons:
         yield COMPILES
+        for reason in native.unnumbered(game):
+            yield f"databases of it are made by plain Python, as its numbers of states do not compile: {reason}"
         yield from _dearest(native.costs(game)) if costs else ()
     for reason in reasons:
         yield f"does not compile, so it runs interpreted: {reason}"

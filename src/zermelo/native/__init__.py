@@ -136,6 +136,11 @@ def explain(game: Any) -> list[str]:
     return list(_compiler().explain(game))
 
 
+def unnumbered(game: Any) -> list[str]:
+    """What does not compile of `rank`, `unrank` and the like in a game that compiles: its databases are made by plain Python."""
+    return list(_compiler().unnumbered(game))
+
+
 def costs(game: Any) -> list[Any]:
     """What the lines of the game's rules cost compiled, the dearest first (see `plain.profile.LineCost`).
 

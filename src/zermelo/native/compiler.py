@@ -61,6 +61,7 @@ from zermelo.native.objects import (
 )
 from zermelo.native.packed import InlineKernel, PackedKernel
 from zermelo.native.plain import profile
+from zermelo.native.plain import rules as plain_rules
 from zermelo.native.recursion import Itself
 
 _RULES = ("to_move", "is_terminal", "utility", "actions", "result")
@@ -396,6 +397,12 @@ def explain(game: Any) -> list[str]:
         finally:
             if kind is not None and object_type(game) is not kind:
                 forget(kind)
+
+
+def unnumbered(game: Any) -> list[str]:
+    """What does not compile of that by which a game that compiles numbers its states (see `plain.rules.unnumbered`)."""
+    kind = object_type(game)
+    return plain_rules.unnumbered(kind.thing, roads.layouts_of(kind.thing)) if _is_ours(kind) else []
 
 
 def _all_troubles(game: Any, kind: ObjectType) -> list[str]:

@@ -24,7 +24,7 @@ from zermelo.game import Game
 from zermelo.native.llvm_code import engine_of, machine_code
 from zermelo.native.plain import layout as layout_module
 from zermelo.native.plain.emitter import FOR_PYTHON
-from zermelo.native.plain.entries import AT_WILL, ENTRIES, ORDER, Entry, entries_of
+from zermelo.native.plain.entries import AT_WILL, ENTRIES, ORDER, RANKED, Entry, entries_of
 from zermelo.native.plain.kinds import ADDRESS, DOUBLE, FLOAT, I64, INT, can_change
 from zermelo.native.plain.packing import OUTGROWN, PLACE
 from zermelo.native.plain.program import Program, given_by
@@ -109,6 +109,13 @@ def written(game: Game, layouts: Layouts, *, ticks: bool = False) -> tuple[Progr
     for entry, made in inner.items():
         _enter(program, entry, made)
     return program, entries
+
+
+def unnumbered(game: Game, layouts: Layouts) -> list[str]:
+    """What does not compile of that by which a game numbers its states, without which rules compile; in the user's terms."""
+    entries = [entry for entry in entries_of(game) if entry.name in RANKED]
+    program, inner = _inner(game, layouts, entries, ticks=False)
+    return [str(one) for one in program.refusals(list(inner.values()))]
 
 
 def _inner(game: Game, layouts: Layouts, entries: list[Entry], ticks: bool) -> tuple[Program, dict[Entry, Any]]:

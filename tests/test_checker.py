@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import zermelo as z
-from tests.databases.examples import RankedForgetful, Turned
+from tests.databases.examples import RankedForgetful, Shadowed, Turned
 from zermelo.bits import Bits
 from zermelo.board import Board
 from zermelo.checker import RULES, calls, check, explore
@@ -1781,6 +1781,41 @@ class Matched(RankedForgetful):
 
     def unrank(self, tier, index):
         return super().unrank(tier, int(re.sub("x", "", str(index))))
+
+
+class LateTwin(RankedForgetful):
+    """Matches whose last ones are worth the opposite where MIN has taken two of five, which the numbers leave out."""
+
+    def __init__(self, matches):
+        self.matches = matches
+
+    def initial(self):
+        return Shadowed(self.matches, 0, 0)
+
+    def result(self, state, action):
+        turned = state.last or (state.left, state.player, action) == (5, 1, 2)
+        return Shadowed(state.left - action, 1 - state.player, int(turned))
+
+    def utility(self, state, player):
+        return super().utility(state, player) * (-1 if state.last else 1)
+
+    def key(self, state):
+        return state
+
+    def tier(self, state):
+        return self.matches - state.left
+
+    def tier_sizes(self):
+        return [2] * (self.matches + 1)
+
+    def unrank(self, tier, index):
+        return Shadowed(self.matches - tier, index, 0)
+
+
+@pytest.mark.parametrize("matches", [30, 34, 41, 45])
+def test_the_numbers_of_all_states_are_looked_at_where_there_is_time(matches):
+    (problem,) = check(LateTwin(matches), compile=False).problems
+    assert (problem.rule, "one number for two" in problem.message) == ("numbers", True)
 
 
 class InTuples(Matched):

@@ -42,7 +42,7 @@ FLOORS = {
     "rule_errors": "answers errors game sources values",
     "wide": "bits",
     "ranks": "bits game",
-    "tiers": "errors game",
+    "tiers": "errors game values",
     "games": "bits board board_text display errors files game units hints ranks rows values wide",
     "installed": "errors game games hints",
     "evaluate": "bits errors game hints installed units",

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from zermelo.errors import GameError, SearchError
 from zermelo.game import Game, State, defines
+from zermelo.values import counted
 
 _MOST_REWARD: Final = 128
 _MOST_TIERS: Final = 1 << 16
@@ -142,7 +143,7 @@ def played_apart(game: Game, state: State) -> tuple[str, str] | None:
         for plies in range(_PLIES):
             if _play(game, one) != _play(game, other):
                 return "rank", (
-                    f"{game.write(twin)} has the same tier and rank, ({tier}, {rank}); {plies} plies on there is "
+                    f"{game.write(twin)} has the same tier and rank, ({tier}, {rank}); {counted(plies, 'ply', 'plies')} on there is "
                     f"{game.write(other)}, and here {game.write(one)}, which do not lead to the same: one number for two"
                 )
             if game.is_terminal(one):

@@ -21,7 +21,7 @@ from zermelo.checker.findings import Failed, Finding
 from zermelo.checker.hooks import HOOKS, WORTHS, facts, lasted, left_out, worth
 from zermelo.checker.misspelt import misspelt
 from zermelo.checker.report import Problem, Report
-from zermelo.checker.rules import RULES_OF_STATES, Memory, Rule, beyond, of_game, reward
+from zermelo.checker.rules import RULES_OF_STATES, Memory, Rule, beyond, numbers, of_game, reward
 from zermelo.checker.view import View, repr_of
 from zermelo.errors import GameError, OutgrownError, SearchError, ZermeloError
 from zermelo.game import CHANCE, Game, defines
@@ -36,7 +36,8 @@ _DEAREST: Final = 5  # lines that are named
 _DEAR: Final = 0.08  # the least share of the time for which one is
 _BREADTH: Final = 500  # states looked at ply by ply
 _FEW: Final = 3  # random games that there is time for, however slow the rules are: each is looked at for half of its share, then ended
-_STAGES: Final = {"the first plies": 0.4, "random games": 0.85, "shorter lines": 1.0}  # each with the share of the budget when it ends
+_STAGES: Final = {"the first plies": 0.4, "random games": 0.85, "numbers of states": 0.95, "shorter lines": 1.0}
+"""Each with the share of the budget when it ends."""
 
 
 def check(
@@ -172,6 +173,7 @@ class _Look:
                 initial = View.initial(self.caller)
                 self._run("the first plies", lambda: self._first_plies(initial))
                 self._run("random games", lambda: self._random_games(initial, games))
+                self._run("numbers of states", self._numbers)
                 self._run("shorter lines", self._shorten)
                 self._judge_evaluations()
         except Failed as failure:
@@ -306,6 +308,13 @@ class _Look:
             except Failed:  # told by the rules of states
                 return
             self._hold(view, WORTHS)
+
+    def _numbers(self) -> None:
+        """Look at the numbers of those states, too, for which they were put off, until one is wrong."""
+        self.memory.all_numbers, left = True, self.memory.unnumbered
+        self.memory.random.shuffle(left)
+        while left and not any(rule == "numbers" for rule, _ in self._found):
+            self._hold(left.pop(), (numbers,))
 
     def _shorten(self) -> None:
         """Look at shorter lines to each problem, until none is shorter."""

@@ -41,6 +41,7 @@ _MOST_SYMMETRIES: Final = 1024  # a listing of symmetric states may never end; a
 _SYMMETRIES: Final = 8  # of more symmetric states than this, this many are drawn
 _NUMBERED: Final = 40  # states whose numbers are looked at, and of those that follow one in so many:
 _NUMBERED_ONE_IN: Final = 20
+_MOST_UNNUMBERED: Final = 5000  # of the others are looked at where time is left
 _INDICES: Final = 200  # that are looked at whether they come back from what they stand for
 _SAME_KEYS: Final = 40  # pairs of states with one key that are played side by side
 _SIDE_BY_SIDE: Final = 6  # games played of each such pair
@@ -58,6 +59,8 @@ class Memory:
     keyed: dict[Any, View] = field(default_factory=dict)  # key: the first state that has it
     same_keys: int = 0
     numbered: int = 0  # states that came to the look at their numbers
+    unnumbered: list[View] = field(default_factory=list)  # those of them whose numbers were put off
+    all_numbers: bool = False  # whether those of every state are looked at
     types: dict[str, tuple[type, object]] = field(default_factory=dict)  # field: its type and a value
     ended: bool = False  # whether a game has come to its end
     movers: set[int] = field(default_factory=set)  # the players who were to move
@@ -381,7 +384,9 @@ def numbers(view: View, memory: Memory) -> Iterator[Finding]:
     if not defines(game, "tier_sizes"):
         return
     memory.numbered += 1
-    if memory.numbered > _NUMBERED and memory.numbered % _NUMBERED_ONE_IN:
+    if memory.numbered > _NUMBERED and memory.numbered % _NUMBERED_ONE_IN and not memory.all_numbers:
+        if len(memory.unnumbered) < _MOST_UNNUMBERED:
+            memory.unnumbered.append(view)
         return  # each takes as long as some hundred other states
     try:
         sizes = tier_sizes(game)

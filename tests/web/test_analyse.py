@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from functools import cache
 from itertools import product
@@ -371,6 +372,45 @@ def test_what_is_known_is_a_hint_in_a_game_that_is_played(tmp_path):
         ((kind, found),) = events(studio.post(f"/api/games/{number}/think", json={"ply": 0}))
         assert (kind, found["known"], found["proved"], found["estimated"]) == ("done", True, True, False)
         assert found["told"] == "MAX wins in 3 plies at most"
+
+
+def test_what_is_known_is_a_leaf_of_a_search_that_is_watched(tmp_path):
+    z.make_database(z.load_game("tictactoe"), tmp_path / "base", mode="interpreted")
+    with TestClient(create_app(tmp_path / "s.sqlite", known=(tmp_path / "base",)), base_url=ADDRESS) as studio:
+        ask = {"game": "tictactoe", "algorithm": "minimax", "lang": "es"}
+        assert studio.post("/api/choices", json={"game": "tictactoe"}).json()["known"] is True
+        whole, known = (studio.post("/api/tree", json={**ask, "known": one, "depth": 2}).json() for one in (False, True))
+        assert "conocida: tablas en 8 medias jugadas" in known["html"] + json.dumps(known["data"], ensure_ascii=False)
+        assert len(json.dumps(known)) < len(json.dumps(whole))
+        both = studio.post("/api/compare", json={**ask, "known": True, "against": "alphabeta"}).json()
+        assert all("conocida: " in json.dumps(side, ensure_ascii=False) for side in both["sides"])
+        assert studio.post("/api/choices", json={"game": "hexapawn"}).json()["known"] is False
+        refused = studio.post("/api/tree", json={**ask, "game": "hexapawn", "known": True})
+        assert (refused.status_code, refused.json()["error"][:47]) == (422, "Ninguna base de datos ni libro de este estudio ")
+        refused = studio.post("/api/tree", json={**ask, "known": True, "evaluation": "open_lines"})
+        assert (refused.status_code, refused.json()["error"][:30]) == (422, "una base de datos contiene lo ")
+
+
+def test_a_computer_plays_by_what_is_known(tmp_path):
+    z.make_database(z.load_game("tictactoe"), tmp_path / "base", mode="interpreted")
+    seats = [{"kind": "computer", "player": "known", "seconds": 1}] * 2
+    with TestClient(create_app(tmp_path / "s.sqlite", known=(tmp_path / "base",)), base_url=ADDRESS) as studio:
+        game = studio.post("/api/games", json={"game": "tictactoe", "seats": seats, "position": ENDING, "lang": "es"}).json()
+        assert {"known 1": "ordenador, por lo que se conoce; si no, 1 s por jugada"}.items() <= {
+            one["key"]: one["name"] for one in game["choices"]
+        }.items()
+        replies = [events(studio.post(f"/api/games/{game['number']}/reply", json={"ply": ply}))[-1] for ply in range(3)]
+        assert [(kind, found["found"]["known"]) for kind, found in replies] == [("done", True)] * 3
+        assert replies[-1][1]["game"]["over"]
+        refused = studio.post("/api/games", json={"game": "hexapawn", "seats": seats, "lang": "pt"})
+        assert (refused.status_code, refused.json()["error"]) == (422, "nenhuma base de dados nem livro deste estúdio conhece hexapawn")
+        plain = studio.post("/api/games", json={"game": "hexapawn", "seats": [{"kind": "human"}] * 2}).json()
+        assert "known 1" not in {one["key"] for one in plain["choices"]}
+        number = game["number"]
+    with TestClient(create_app(tmp_path / "s.sqlite"), base_url=ADDRESS) as studio:  # without the database: a search plays
+        game = studio.post("/api/games", json={"game": "tictactoe", "seats": [{"kind": "human"}] * 2}).json()
+        assert studio.get(f"/api/games/{number}").status_code in (200, 404)
+        assert "known 1" not in {one["key"] for one in game["choices"]}
 
 
 def test_a_database_of_other_rules_is_told_of_and_not_used(tmp_path, caplog):

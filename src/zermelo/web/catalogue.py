@@ -195,6 +195,11 @@ class Catalogue:
                     del self._opened[next(iter(self._opened))]
             return self._opened[named]
 
+    def knows(self, named: Named) -> bool:
+        """Whether a database or a book knows positions of a game, where the studio was given any: the book that comes along is not asked
+        for in every game that begins."""
+        return bool(self._files) and self.known(named) is not None
+
     def _of_file(self, spec: str, file: str) -> Game:
         """A game that a file defines, or that the user named at the start; never another thing that can be called there."""
         path, called = self._own.files[file], split_path(spec)[1]

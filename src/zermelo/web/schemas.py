@@ -47,7 +47,7 @@ class Seat(Asked):
     kind: Literal["human", "computer"] = "human"
     player: (
         Literal["mcts", "strategy", "ismcts", "pimc", "random", "minimax", "alphabeta", "expectiminimax", "maxn", "paranoid", "best_reply"]
-        | Literal["file"]
+        | Literal["file", "known"]
         | None
     ) = None
     file: Annotated[str, Field(max_length=200)] | None = None
@@ -258,6 +258,8 @@ class Looked(Position):
     evaluation: Annotated[str, Field(max_length=300)] | None = None
     order: Literal["given", "own"] = "given"
     fold: bool = False
+    known: bool = False
+    """Whether what a database or a book of the studio knows is a leaf."""
     boards: bool = False
     most: Annotated[int, Field(ge=1, le=drawing.MOST)] = drawing.MOST
     """Nodes that are drawn; of more the deepest are folded away."""

@@ -2,13 +2,13 @@
 
 A seat is {"kind": HUMAN}, or {"kind": COMPUTER} with how it plays: at a "level", for this many "seconds", this many plies deep
 ("depth"), or as another "player": mcts, a textbook algorithm to a "depth", random, and where a game hides something strategy, ismcts and
-pimc; or the player in a "file" of the user's. Who searches a game that hides nothing may be given an "evaluation". Whoever sits there may
-have a "name".
+pimc; known, who plays what databases and books know, and else searches for some "seconds"; or the player in a "file" of the user's. Who
+searches a game that hides nothing may be given an "evaluation". Whoever sits there may have a "name".
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -26,7 +26,7 @@ from zermelo.web.eligibility import offered, searched_by
 Seat = dict[str, Any]
 HUMAN: Final = "human"
 COMPUTER: Final = "computer"
-STRATEGY, ISMCTS, PIMC, RANDOM, FILE = "strategy", "ismcts", "pimc", "random", "file"
+STRATEGY, ISMCTS, PIMC, RANDOM, FILE, KNOWN = "strategy", "ismcts", "pimc", "random", "file", "known"
 TEXTBOOK: Final = ("minimax", "alphabeta", "expectiminimax", "maxn", "paranoid", "best_reply")
 """Algorithms that play to a depth, each where it fits the game."""
 USUAL_DEPTH: Final = 4
@@ -59,14 +59,18 @@ def usual(named: Named) -> Seat:
     return {"kind": COMPUTER, "level": USUAL_LEVEL} if first == "level" else _computers([first])[0]
 
 
-def choices(named: Named, speech: Language, seated: Sequence[Seat] = (), files: Iterable[str] = ()) -> list[dict[str, Any]]:
+def choices(
+    named: Named, speech: Language, seated: Sequence[Seat] = (), files: Iterable[str] = (), *, knows: bool = False
+) -> list[dict[str, Any]]:  # fmt: skip
     """Who can be seated, with the names by which people choose and those of their groups; whoever sits there already among them.
 
     files  the user's players, by their names
+    knows  whether a database or a book knows positions of the game
     """
+    by_known = [{"kind": COMPUTER, "player": KNOWN, "seconds": SIMULATED[0]}] if knows else []
     of_files = [{"kind": COMPUTER, "player": FILE, FILE: name} for name in files]
     kinds = [kind for kind in players(named) if kind not in TEXTBOOK or offered(named.game, kind)]
-    there = {key(seat): seat for seat in [{"kind": HUMAN}, *_computers(kinds), *of_files]}
+    there = {key(seat): seat for seat in [{"kind": HUMAN}, *_computers(kinds), *by_known, *of_files]}
     for seat in seated:
         there.setdefault(key(seat), {fact: value for fact, value in seat.items() if fact not in ("name", "evaluation")})
     return [
@@ -74,11 +78,16 @@ def choices(named: Named, speech: Language, seated: Sequence[Seat] = (), files: 
             "key": one,
             "name": _described(seat, speech),
             "group": speech.say(f"studio.seats.groups.{_group(seat)}"),
-            "searches": not named.game.hidden and seat["kind"] == COMPUTER and seat.get("player") not in (RANDOM, FILE),
+            "searches": not named.game.hidden and seat["kind"] == COMPUTER and seat.get("player") not in (RANDOM, FILE, KNOWN),
             "seat": seat,
         }
         for one, seat in there.items()
     ]
+
+
+def searching(seat: Seat) -> Seat:
+    """How a seat searches, where no database and no book knows what it is to play."""
+    return {fact: value for fact, value in seat.items() if fact != "player"} if seat.get("player") == KNOWN else seat
 
 
 def within(left: float, increment: float) -> float:
@@ -138,8 +147,14 @@ def no_player(name: str, there: Iterable[str]) -> SpecError:
     return SpecError(f"{name!r} is no player of this studio. Players of yours here: {has}")
 
 
-def checked_seats(named: Named, seats: Sequence[Seat], chance: str, files: Sequence[str] = ()) -> None:
-    """Raise SpecError unless these can sit at the game, and whoever throws its dice. `files` are the user's players, by their names."""
+def checked_seats(
+    named: Named, seats: Sequence[Seat], chance: str, files: Sequence[str], knows: Callable[[Named], bool]
+) -> None:  # fmt: skip
+    """Raise SpecError unless these can sit at the game, and whoever throws its dice.
+
+    files  the user's players, by their names
+    knows  whether a database or a book knows positions of a game
+    """
     game = named.game
     if len(seats) != game.players:
         raise SpecError(f"{named.spec} is for {counted(game.players, 'player')}; seats given: {len(seats)}")
@@ -149,10 +164,12 @@ def checked_seats(named: Named, seats: Sequence[Seat], chance: str, files: Seque
         kind = seat.get("player", "level")
         if kind == FILE and seat.get(FILE) not in files:
             raise no_player(seat.get(FILE, ""), files)
-        if seat["kind"] == COMPUTER and kind not in (*players(named), FILE):
+        if kind == KNOWN and not knows(named):
+            raise SpecError(f"no database and no book of this studio knows {named.spec}")
+        if seat["kind"] == COMPUTER and kind not in (*players(named), FILE, KNOWN):
             raise SpecError(f"no computer of the kind {kind} plays {named.spec}; there are: {', '.join(players(named))}")
         if "evaluation" in seat:
-            if seat["kind"] == HUMAN or kind in (RANDOM, FILE) or game.hidden:
+            if seat["kind"] == HUMAN or kind in (RANDOM, FILE, KNOWN) or game.hidden:
                 raise SpecError("an evaluation is for a computer that searches, in a game that hides nothing")
             Textbook(game, evaluation=seat["evaluation"], mode="interpreted")  # which says what is wrong with it
 

@@ -300,7 +300,7 @@ class Sessions:
         """
         named = self.catalogue.game(spec)
         game = named.game
-        checked_seats(named, seats, chance, self.catalogue.players)
+        checked_seats(named, seats, chance, self.catalogue.players, self.catalogue.knows)
         start = game.initial() if position is None else game.read(position)
         if game.hidden and start != game.initial():
             raise SpecError(f"{spec} hides something, and whoever wrote a position would know it; begin at the beginning")
@@ -421,7 +421,7 @@ class Sessions:
         """Seat others; let another throw the dice."""
 
         def act(session: Session) -> None:
-            checked_seats(session.named, seats, chance or session.chance, self.catalogue.players)
+            checked_seats(session.named, seats, chance or session.chance, self.catalogue.players, self.catalogue.knows)
             if session.game.hidden and [seat["kind"] for seat in seats] != [seat["kind"] for seat in session.seats]:
                 raise NotNowError("nobody takes over a hand that is hidden from others; begin another game")
             session.seats, session.chance = [dict(seat) for seat in seats], chance or session.chance

@@ -28,9 +28,13 @@ SELDOM: Final = 0.005
 
 
 def session_view(
-    session: Session, speech: Language, *, seat: int | None = None, ply: int | None = None, files: Iterable[str] = ()
+    session: Session, speech: Language, *, seat: int | None = None, ply: int | None = None, files: Iterable[str] = (), knows: bool = False
 ) -> dict[str, Any]:
-    """A game as it stands, or as it stood after `ply` plies, for a page at which this player sits; `files` are the user's players."""
+    """A game as it stands, or as it stood after `ply` plies, for a page at which this player sits.
+
+    files  the user's players
+    knows  whether a database or a book knows positions of the game
+    """
     game, playing, eyes = session.game, session.playing, session.eyes(seat)
     plies = len(session.actions)
     at = plies if ply is None else min(max(ply, 0), plies)
@@ -52,7 +56,7 @@ def session_view(
         "evaluations": [] if game.hidden else [{"name": name, "label": feature_name(name, speech)} for name in game.evaluations],
         "seats": session.seats,
         "seated": [key(one) for one in session.seats],
-        "choices": choices(session.named, speech, session.seats, files),
+        "choices": choices(session.named, speech, session.seats, files, knows=knows),
         "chance": session.chance if game.chance else None,
         "hidden": game.hidden,
         "editable": bool(game.palette),

@@ -1,5 +1,5 @@
-"""What can be chosen: games as cards, and their variants; and for a game the algorithms that fit it, its evaluations, and whether it
-orders its actions.
+"""What can be chosen: games as cards, and their variants; and for a game the algorithms that fit it, its evaluations, whether it orders
+its actions, and whether a database or a book of the studio knows positions of it.
 """
 
 from __future__ import annotations
@@ -82,4 +82,5 @@ def _choices(studio: Studio, asked: Chosen) -> Facts:
         "evaluations": [{"name": name, "label": feature_name(name, speech)} for name in game.evaluations],
         "own": defines(game, "evaluate"),
         "ordered": defines(game, "order"),
+        "known": studio.catalogue.known(named) is not None,
     }

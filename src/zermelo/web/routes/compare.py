@@ -14,10 +14,11 @@ from zermelo.explain.page import Room, player
 from zermelo.explain.searchtree import NO_NODE, SearchTree
 from zermelo.game import Game, State
 from zermelo.languages import language
+from zermelo.search.known import Known
 from zermelo.web.eligibility import TREES, checked
 from zermelo.web.routes import trees as looking
 from zermelo.web.routes.common import TheDispatcher, client_of, opened
-from zermelo.web.routes.trees import LETTERS, observed
+from zermelo.web.routes.trees import LETTERS, known_for, observed
 from zermelo.web.scheduler import Progress
 from zermelo.web.schemas import Compared, Looked
 from zermelo.web.studio import Facts, Studio
@@ -40,7 +41,7 @@ def _compare(studio: Studio, asked: Compared, look: Progress) -> Facts:
     other = {"algorithm": asked.against} if asked.against not in ("given", "own") else {"order": asked.against}
     both = [asked, asked.model_copy(update=other)]
     try:
-        trees = _beside(named.game, state, both, look)
+        trees = _beside(named.game, state, both, look, known_for(studio, named, asked))
     except TreeTooLargeError:
         raise SearchError(language(asked.lang).say("studio.tree.too_large", most=looking.MOST_NODES)) from None
     room = Room(LETTERS, "look less deep, or at a smaller tree")
@@ -53,13 +54,13 @@ def _compare(studio: Studio, asked: Compared, look: Progress) -> Facts:
     }
 
 
-def _beside(game: Game, state: State, both: Sequence[Looked], look: Progress) -> list[SearchTree]:
+def _beside(game: Game, state: State, both: Sequence[Looked], look: Progress, known: Known | None) -> list[SearchTree]:
     """The two searches, as deep as the one that is looked at less deep."""
-    trees = [observed(game, state, one, look) for one in both]
+    trees = [observed(game, state, one, look, known) for one in both]
     depths = {tree.depth for tree in trees}
     if len(depths) > 1:
         depth = min(depth for depth in depths if depth is not None)
-        trees = [observed(game, state, one.model_copy(update={"depth": depth}), look) for one in both]
+        trees = [observed(game, state, one.model_copy(update={"depth": depth}), look, known) for one in both]
     return trees
 
 

@@ -26,7 +26,7 @@ from zermelo.web.pgn import beginning, game_in
 from zermelo.web.routes.common import Tell, TheDispatcher, beside, client_of, opened, streamed, told_by
 from zermelo.web.scheduler import Enough, Progress
 from zermelo.web.schemas import AtThePage, Back, Begin, Halfway, Lang, Move, Onward, Ply, Position, Reply, Reseat, Think
-from zermelo.web.seats import COMPUTER, FILE, STRATEGY, players, usual, within
+from zermelo.web.seats import COMPUTER, FILE, KNOWN, STRATEGY, players, searching, usual, within
 from zermelo.web.sessions import EVERYBODY
 from zermelo.web.stand_in import Choice
 from zermelo.web.studio import Facts, Studio
@@ -225,13 +225,23 @@ def _reply(studio: Studio, number: str, asked: Reply, tell: Tell, look: Progress
     with discreet(named.game):
         if seat.get("player") == FILE:
             action, found, lower = Choice(_asked(studio.catalogue.player(seat["file"], named.game), named.game, state, history), None)
+        elif by_known := _known(studio, named, state, history) if seat.get("player") == KNOWN else None:
+            action, found, lower = Choice(by_known.action, by_known)
         else:
-            action, found, lower = studio.scheduler.choose(named, state, history, seat, lambda news: tell(thought(news) or {}), look)
+            action, found, lower = studio.scheduler.choose(
+                named, state, history, searching(seat), lambda news: tell(thought(news) or {}), look
+            )
         with suppress(Enough):  # there is something to play
             look(0)  # where the page is gone, nothing is played
         assert action is not None  # somebody is to move
         studio.sessions.play(number, asked.ply, action, COMPUTER, seconds=time.monotonic() - begun)
     return {"found": thought(found), "lower": lower, "game": _view(studio, number, asked.lang, asked.seat)}
+
+
+def _known(studio: Studio, named: Named, state: State, history: list[State]) -> Result | None:
+    """What a database or a book knows of a state; None where that is not enough."""
+    known = studio.catalogue.known(named)
+    return None if known is None else known_result(known, named.game, state, history)
 
 
 def _asked(player: Player, game: Game, state: State, history: list[State]) -> int:
@@ -253,7 +263,7 @@ def _ready(studio: Studio, number: str, tell: Tell, look: Progress) -> Facts:
         named, seats = session.named, [seat for seat in session.seats if seat["kind"] == COMPUTER]
     with discreet(named.game):
         for seat in seats:
-            studio.scheduler.prepare(named, seat, tell, look)
+            studio.scheduler.prepare(named, searching(seat), tell, look)
     return {}
 
 
@@ -289,8 +299,7 @@ def _think(studio: Studio, number: str, asked: Think, tell: Tell, look: Progress
     with discreet(named.game):
         if named.game.hidden and named.game.players == 2 and STRATEGY in players(named):
             return mixed_view(named.game, state, studio.scheduler.strategy(named, look), speech)
-        known = studio.catalogue.known(named)
-        found: Result | None = None if known is None else known_result(known, named.game, state, history)
+        found = _known(studio, named, state, history)
         if found is None:
             found = studio.scheduler.think(
                 named, state, history, asked.seconds, lambda news: tell(found_view(named.game, state, news, speech)), look
@@ -300,4 +309,6 @@ def _think(studio: Studio, number: str, asked: Think, tell: Tell, look: Progress
 
 def _view(studio: Studio, number: str, lang: Lang, seat: int | None, ply: int | None = None) -> Facts:
     with studio.sessions.at(number) as session:
-        return session_view(session, language(lang), seat=seat, ply=ply, files=studio.catalogue.players)
+        catalogue = studio.catalogue
+        knows = catalogue.knows(session.named)
+        return session_view(session, language(lang), seat=seat, ply=ply, files=catalogue.players, knows=knows)

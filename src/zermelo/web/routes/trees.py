@@ -27,9 +27,11 @@ from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
 from zermelo.scales import told
 from zermelo.search.alphabeta_table import alphabeta_table
+from zermelo.search.known import Known
 from zermelo.search.ladder import Climb, Measured, rungs_of
 from zermelo.search.size import tree_size
 from zermelo.titles import titled
+from zermelo.web.catalogue import Named
 from zermelo.web.eligibility import ALPHABETA, TREES, checked
 from zermelo.web.routes.common import Tell, TheDispatcher, client_of, opened, streamed
 from zermelo.web.scheduler import Progress
@@ -71,9 +73,9 @@ def _tree(studio: Studio, asked: Looked, look: Progress) -> Facts:
     named, state = opened(studio, asked)
     checked(named, asked.lang, TREES)
     try:
-        found = observed(named.game, state, asked, look)
+        found = observed(named.game, state, asked, look, known_for(studio, named, asked))
     except TreeTooLargeError:
-        whole = "too_large_folded" if asked.fold else "too_large" if asked.algorithm == alphabeta_table.name else ""
+        whole = "too_large_folded" if asked.fold else "too_large" if asked.known or asked.algorithm == alphabeta_table.name else ""
         if whole:  # is looked at whole, or not at all
             raise SearchError(language(asked.lang).say(f"studio.tree.{whole}", most=MOST_NODES)) from None
         return {"large": True, "depth": asked.depth}
@@ -82,18 +84,26 @@ def _tree(studio: Studio, asked: Looked, look: Progress) -> Facts:
     return {"html": html, "data": data, "depth": found.depth}
 
 
-def observed(game: Game, state: State, asked: Looked, look: Progress) -> SearchTree:
+def known_for(studio: Studio, named: Named, asked: Looked) -> Known | None:
+    """What knows positions of a game, where that is asked for. Raises SearchError where nothing does."""
+    found = studio.catalogue.known(named) if asked.known else None
+    if asked.known and found is None:
+        raise SearchError(language(asked.lang).say("studio.tree.nothing_known"))
+    return found
+
+
+def observed(game: Game, state: State, asked: Looked, look: Progress, known: Known | None) -> SearchTree:
     """The tree to the depth that is asked for; unless one is, all of it, or where that is too much as deep as is easily looked at."""
 
     def to_depth(depth: int | None, most: int = MOST_NODES) -> SearchTree:
-        if not asked.fold:
+        if not asked.fold and known is None:  # which make it smaller than can be told beforehand
             checked_size(
                 game, state, algorithm=asked.algorithm, depth=depth, evaluation=asked.evaluation, order=asked.order,
                 most=most, progress=look,
             )  # fmt: skip
         return observe(
             game, state, algorithm=asked.algorithm, depth=depth, evaluation=asked.evaluation, order=asked.order, fold=asked.fold,
-            most=most, progress=look,
+            most=most, progress=look, database=known,
         )  # fmt: skip
 
     if asked.depth is not None:

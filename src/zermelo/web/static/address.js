@@ -2,7 +2,7 @@
 
 /** @typedef {Record<string, string | number | boolean | undefined>} Facts */
 
-const NUMBERS = ["at", "depth", "exploration", "level", "lines", "most", "seed", "side", "simulations"], SWITCHES = ["fold", "boards", "turned"];
+const NUMBERS = ["at", "depth", "exploration", "level", "lines", "most", "seed", "side", "simulations"], SWITCHES = ["fold", "known", "boards", "turned"];
 
 /**
  * What an address says of an activity. Its language is the page's own matter.

@@ -504,13 +504,14 @@
  */
 
 /**
- * What can be chosen for a search of a game: whether it has an evaluation and an order of its own, too.
+ * What can be chosen for a search of a game: whether it has an evaluation and an order of its own, and positions of it are known, too.
  * @typedef {object} Choices
  * @property {string} title
  * @property {{ name: string, label: string }[]} algorithms
  * @property {{ name: string, label: string }[]} evaluations
  * @property {boolean} own
  * @property {boolean} ordered
+ * @property {boolean} known
  */
 
 /**

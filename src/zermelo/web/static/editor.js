@@ -21,7 +21,7 @@ const BESIDE = { windows: "edit_windows", intervals: "edit_intervals", nothing: 
 const EMPTY = "0", NOBODY = -1;
 const FIRST = "tictactoe", FIRST_EVALUATION = "open_lines"; // the game whose tree may be taken, until another is chosen
 /** @type {Choices} */
-const NOTHING = { title: "", algorithms: [], evaluations: [], own: true, ordered: false };
+const NOTHING = { title: "", algorithms: [], evaluations: [], own: true, ordered: false, known: false };
 const SETTLED = ["worth", "name", "odds", "mover"]; // changes that leave every node where it is
 const SEVERAL = /^\s*[+-]?[\d.]+(\s+[+-]?[\d.]+)+\s*$/; // numbers beside each other
 const SVG = "http://www.w3.org/2000/svg";

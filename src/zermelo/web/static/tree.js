@@ -23,6 +23,7 @@ import { say } from "./words.js";
  * @property {string} [evaluation]
  * @property {string} [order]
  * @property {boolean} [fold]
+ * @property {boolean} [known]  what a database or a book knows is a leaf
  * @property {boolean} [boards]
  * @property {number} [most]  nodes that are drawn; of more the deepest are folded away
  * @property {string} [against]  another algorithm, or an order, for a search beside this one

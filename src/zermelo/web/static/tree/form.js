@@ -29,11 +29,12 @@ export class Form {
     this.position = field(asked.position, { onchange: act });
     this.moves = field(asked.moves, { onchange: act });
     this.fold = check(say("fold"), asked.fold, act);
+    this.known = check(say("known"), asked.known, act);
     this.boards = check(say("boards"), asked.boards, act);
     this.links = element("p", { class: "links" });
     this.root = choose(act, this.game.root, this.algorithm.label, this.order.label, this.depth.label, this.evaluation.label, this.against.label,
       floating(say("more"), element("div", { class: "more" },
-        this.fold.label, this.boards.label, labelled(say("position"), this.position), labelled(say("moves"), this.moves), this.links)),
+        this.fold.label, this.known.label, this.boards.label, labelled(say("position"), this.position), labelled(say("moves"), this.moves), this.links)),
       this.evaluation.weights);
   }
 
@@ -42,7 +43,7 @@ export class Form {
     /** @type {Choices | null} */
     const found = await post("/api/choices", { game: this.game.game }).catch(() => null);
     if (found) this.game.called(found.title);
-    const { algorithms, ordered } = found ?? { algorithms: [], ordered: false };
+    const { algorithms, ordered, known } = found ?? { algorithms: [], ordered: false, known: false };
     const before = anew ? this.algorithm.list.value : this.asked.algorithm;
     const offered = [["", say("usual")], ...algorithms.map(({ name, label }) => [name, label])];
     if (!found && before) offered.push([before, before]);
@@ -53,13 +54,15 @@ export class Form {
     this.against.list.replaceChildren(...rivals.map(([value, shown]) => element("option", { value }, shown)));
     this.against.list.value = rivals.some(([value]) => value === rival) ? rival : "";
     this.order.label.hidden = !ordered && this.order.list.value === "given";
-    this.evaluation.offer(found ?? { title: "", algorithms, evaluations: [], own: true, ordered }, anew);
+    this.known.label.hidden = !known && !this.known.box.checked;
+    this.evaluation.offer(found ?? { title: "", algorithms, evaluations: [], own: true, ordered, known }, anew);
   }
 
   // Another game begins at its beginning.
   async another() {
     this.position.value = this.moves.value = this.depth.list.value = "";
     this.order.list.value = "given";
+    this.known.box.checked = false;
     await this.offer(true);
     this.act();
   }
@@ -76,6 +79,7 @@ export class Form {
       position: this.position.value.trim() || undefined,
       moves: this.moves.value.trim() || undefined,
       fold: this.fold.box.checked || undefined,
+      known: this.known.box.checked || undefined,
       boards: this.boards.box.checked || undefined,
     };
   }

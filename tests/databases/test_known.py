@@ -205,9 +205,9 @@ class Points(Walk):
 @pytest.mark.parametrize(
     ("code", "one", "endless"),
     [
-        ("en", "1: known: the end is 2 plies away. Its value is -1.", "2: known: play goes on for ever. Its value is 0."),
-        ("es", "1: conocida: el final está a 2 medias jugadas. Su valor es -1.", "2: conocida: el juego no tiene fin. Su valor es 0."),
-        ("pt", "1: conhecida: o fim está a 2 meios-lances. O seu valor é -1.", "2: conhecida: o jogo não tem fim. O seu valor é 0."),
+        ("en", "1: known: the end is 2 plies away. Its value is -1.", "2: known: play goes on for ever. Its value is -1."),
+        ("es", "1: conocida: el final está a 2 medias jugadas. Su valor es -1.", "2: conocida: el juego no tiene fin. Su valor es -1."),
+        ("pt", "1: conhecida: o fim está a 2 meios-lances. O seu valor é -1.", "2: conhecida: o jogo não tem fim. O seu valor é -1."),
     ],
 )
 def test_one_point_is_no_win_where_ends_are_worth_points(code, one, endless, tmp_path):
@@ -215,9 +215,11 @@ def test_one_point_is_no_win_where_ends_are_worth_points(code, one, endless, tmp
         assert (str(database.probe()), str(database.probe().moves[1])) == ("worth 1, in 2 plies", "worth -1, in 3 plies")
         assert z.best(database.game, database=database).reason == "known: worth 1, in 2 plies"
         assert one in Narration(z.observe(database.game, depth=1, database=database), code).steps()
-    with made(Points(), tmp_path) as database:
-        assert (str(database.probe()), str(database.find((1, z.MAX)))) == ("worth 0, by endless play", "worth 1, in 1 ply")
+    with made(Points(9, -1.0), tmp_path) as database:
+        assert (str(database.probe()), str(database.find((1, z.MAX)))) == ("worth -1, by endless play", "worth 1, in 1 ply")
         assert endless in Narration(z.observe(database.game, depth=1, database=database), code).steps()
+    with z.make_database(Gather(4), tmp_path / "even", mode="interpreted") as database:
+        assert str(database.find(Heap3(2, 0, 0))) == "drawn in 0 plies"
     book = z.make_book(Gather(5), tmp_path / "book", plies=2, mode="interpreted")
     assert (str(book.probe()), str(book.find(Heap3(1, 0, 1)))) == ("worth 1", "worth 3, in 0 plies")
 

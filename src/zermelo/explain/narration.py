@@ -132,14 +132,13 @@ class Narration:
         """What a database or a book knows of a state, for its player to move."""
         if not known.is_exact:
             return self.language.say("known.value.within", error=f"{known.error:.1g}")
-        how = "won" if known.value > 0 else "lost" if known.value < 0 else "drawn"
+        how = "drawn" if known.value == 0 else "worth" if known.scored else "won" if known.value > 0 else "lost"
         if known.by_tier:
             return self.language.say("known.value.worth", mover=mover)
         if known.distance is None:
-            if known.between is not None or known.scored:
-                how = "worth"
+            how = "worth" if known.between is not None else how
             return self.language.say(f"known.{'endless' if known.endless else 'value'}.{how}", mover=mover)
-        return self.language.say(f"known.{'worth' if known.scored else how}", known.distance, mover=mover)
+        return self.language.say(f"known.{how}", known.distance, mover=mover)
 
     def _answer(self, _: int, step: Step) -> str:
         return self.answer(step.node)

@@ -64,7 +64,7 @@ class Worth:
     endless   whether there is no distance since play goes on for ever, or need not end
     by_tier   whether the distance goes to the end or to the next action that leaves the state's tier (`Game.tier`), whichever comes first
     score     of a win or a loss the score, where what is known is of the same game with scores: a sooner win has the greater one
-    scored    whether values are scores (see `scored`): then 1 is one point more than 0, and no win
+    scored    whether values are scores (see `scored`): then 1 is a point, and no win
     between   where a game has chance, between what the value lies, which is the middle; there is no distance
     """
 
@@ -123,7 +123,7 @@ class Worth:
         plies = "" if self.distance is None else f" in {counted(self.distance, 'ply', 'plies')}"
         if self.by_tier:
             return f"worth {in_words(self.value)}{plies and f', the next tier{plies}'}"
-        if self.scored:
+        if self.scored and self.value != 0:
             return f"worth {in_words(self.value)}{f',{plies}' if plies else ', by endless play' if self.endless else ''}"
         if self.value == 0:
             return f"drawn{plies}"

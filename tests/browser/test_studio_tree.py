@@ -177,6 +177,18 @@ def test_that_none_follows_is_told_in_sight(tab, address, size, against):
     assert told["y"] + told["height"] <= size[1]
 
 
+@pytest.mark.parametrize("game", ["pawns", "tictactoe"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_what_more_can_be_chosen_opens_within_the_page(tab, address, game, width):
+    tab.set_viewport_size({"width": width, "height": 844})
+    tab.goto(f"{address}/tree?game={game}&algorithm=alphabeta&depth=2")
+    tab.locator(".player svg.tree").first.wait_for()
+    tab.get_by_text("More", exact=True).click()
+    box = tab.locator(".choose .more").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
+
+
 @pytest.mark.parametrize("width", [1200, 375])
 def test_the_whole_width_of_a_tree_fits(tab, address, width):
     tab.set_viewport_size({"width": width, "height": 800})

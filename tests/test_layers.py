@@ -68,8 +68,10 @@ FLOORS = {
     "user_errors": "errors game rule_errors search",
     "view": "user_errors board draw errors game languages play scales",
     "notebook": "scales user_errors checker draw errors explain game languages play rich_display search simultaneous view",
-    "web": "__init__ books databases evaluate hints rule_errors user_errors board draw errors explain game games installed languages "
-    "loaded play protocols search solving sources spec titles values view scales",
+    "eligibility": "errors explain game languages search spec titles view",
+    "analysis": "__init__ errors game games languages native play protocols scales search spec titles values view",
+    "web": "__init__ analysis books databases eligibility evaluate hints rule_errors user_errors board draw errors explain game games "
+    "installed languages loaded play protocols search solving sources spec titles values view scales",
     "cli": "__init__ adapters bits books user_errors checker databases draw errors evaluate explain files game games installed interrupts "
     "languages learn loaded native scales play proofs protocols rule_errors search simultaneous solving spec values verify web",
     "__main__": "cli",
@@ -78,7 +80,7 @@ FLOORS = {
 }
 """The rooms from the ground up, each with those that it may import. Nobody imports `cli`."""
 
-AT_NEED = {"search": "native", "solving": "databases", "checker": "native search", "cli": "native", "web": "native"}
+AT_NEED = {"search": "native", "solving": "databases", "checker": "native search", "cli": "native", "web": "native", "analysis": "native"}
 """What may be imported inside functions only: the compiler costs half a second; a game that is checked may need no search."""
 
 SLOW = {

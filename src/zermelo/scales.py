@@ -7,8 +7,9 @@ Searches need evaluations that lie strictly inside the utilities, so games divid
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite, isinf
+from math import atan, exp, isfinite, isinf, pi
 from typing import Any, Final
 
 from zermelo.evaluate.with_evaluation import rescaled
@@ -232,3 +233,29 @@ def seat(game: Game, player: int, speech: Language) -> str:
     if game.player_names:
         return speech.spoken(game.player_names[player], game.phrases)
     return speech.say("player.max" if player == MAX else "player.min")
+
+
+def value_of(value: float) -> float | str:
+    """A value in JSON's types."""
+    return round(value, 6) if isfinite(value) else str(value)
+
+
+def shares(game: Game, values: Sequence[float], *, proved: bool) -> list[float]:
+    """The part of the bar of each of more than two players: where it is proved all to who has the most, else the more the greater."""
+    most = max(values)
+    if proved or not all(map(isfinite, values)):
+        return [(value == most) / sum(other == most for other in values) for value in values]
+    weights = [exp((value - most) / (2 * difference(game))) for value in values]
+    return [round(weight / sum(weights), 4) for weight in weights]
+
+
+def share(game: Game, value: float, *, proved: bool, mean: bool = False) -> float:
+    """MAX's part of the bar, from 0 to 1: all or nothing where the end is known, else by parts of a win, a unit, or a part of all points.
+
+    mean  of ends: what part of the games is won
+    """
+    if proved or not isfinite(value):
+        return 0.5 if value == 0 else 1.0 if value > 0 else 0.0
+    in_percent = scale_of(game, mean=mean).in_percent
+    won = (1 + value) / 2 if in_percent else 0.5 + atan(value / (2 * difference(game))) / pi
+    return round(min(0.97, max(0.03, won)), 4)

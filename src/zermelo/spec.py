@@ -12,6 +12,7 @@ import inspect
 import os
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -26,7 +27,16 @@ from zermelo.simultaneous import in_turns
 from zermelo.sources import parsed
 from zermelo.values import counted
 
-__all__ = ["bound", "classes", "game_named", "load_file", "load_game", "split_path", "unknown"]
+__all__ = ["Named", "bound", "classes", "game_named", "load_file", "load_game", "split_path", "unknown"]
+
+
+@dataclass(frozen=True)
+class Named:
+    """A game by its name, and which edition of it this is: a file that was saved anew has another."""
+
+    spec: str
+    game: Game
+    edition: int
 
 
 def load_game(spec: str | Path) -> Game:

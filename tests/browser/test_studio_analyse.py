@@ -10,8 +10,8 @@ import pytest
 from tests.browser.studio import served
 from tests.browser.test_studio import PATIENCE, square
 from tests.web.test_analyse import ENDING, OTHELLO, guessed
-from zermelo.web.analysis import Judged
-from zermelo.web.routes import analyse
+from zermelo.analysis import answers
+from zermelo.analysis.thinking import Judged
 
 pytestmark = pytest.mark.slow
 
@@ -380,7 +380,7 @@ def test_a_pgn_is_told_with_its_players_and_its_marks_apart_from_the_report_s_in
         other, sign = next(one for one in question.moves() if one != played), 1 - 2 * question.game.to_move(question.state)
         return Judged((other,), 0.4 * sign, 2), None if played is None else Judged((played,), -0.4 * sign, 2)
 
-    monkeypatch.setattr(analyse, "judge", worst)
+    monkeypatch.setattr(answers, "judge", worst)
     game = '[White "Ana"]\n[Black "Bo"]\n[Result "0-1"]\n\n{A club game} 1. e4 e5?! {bold} 2. Qh5 0-1'
     tab.goto(f"{address}/analyse?game=chess")
     square(tab, 0).wait_for()
@@ -470,7 +470,7 @@ def test_the_button_of_each_move_is_in_sight_beside_a_long_value(tab, address, w
 
 
 def test_a_reason_agrees_with_what_the_engine_has_proved_since(tab, address, monkeypatch):
-    monkeypatch.setattr(analyse, "judge", guessed(Judged((5,), 0.1, 2), Judged((0,), 0.1, 2)))
+    monkeypatch.setattr(answers, "judge", guessed(Judged((5,), 0.1, 2), Judged((0,), 0.1, 2)))
     analysed(tab, address, "game=tictactoe")
     engine = tab.get_by_role("button", name="Engine")
     engine.click()

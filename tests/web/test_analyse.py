@@ -12,21 +12,21 @@ from fastapi.testclient import TestClient
 
 import zermelo as z
 from tests.web.conftest import ADDRESS, begun, events, played
+from zermelo.analysis import answers, thinking
+from zermelo.analysis.engines import Engines
+from zermelo.analysis.lines import Line
+from zermelo.analysis.reports import Finding, Row, founded
+from zermelo.analysis.thinking import Judged, Question, Thought
+from zermelo.analysis.verdicts import cost, told, told_cost
 from zermelo.game import MAX
 from zermelo.languages import language
 from zermelo.play.play import Playing
+from zermelo.scales import share
 from zermelo.search.engine.engine import Engine
 from zermelo.search.solutions import solve
-from zermelo.web import analysis
-from zermelo.web.analysis import Judged, Question, Thought
+from zermelo.spec import Named
 from zermelo.web.app import create_app
-from zermelo.web.catalogue import Catalogue, Named
-from zermelo.web.lines import Line
-from zermelo.web.reports import Finding, Row, founded
-from zermelo.web.routes import analyse
-from zermelo.web.scheduler import Scheduler
-from zermelo.web.verdicts import cost, told, told_cost
-from zermelo.web.views import share
+from zermelo.web.catalogue import Catalogue
 
 OTHELLO = (
     "d3 c3 b3 e3 f3 c5 f6 g2 f5 g5 h1 e7 g7 f7 b6 d2 c4 h8 d6 f4 f2 g3 h2 e6 g8 f8 h6 g4 h4 h3 "
@@ -235,7 +235,7 @@ def test_no_move_beside_the_lines_is_told_to_be_better_than_they_are(studio, mon
         return Thought(by, list(best), {one.action: one for one in (*others, *best)}, 9)
 
     def found(by):
-        monkeypatch.setattr(analyse, "think", lambda *asked: thought(by))
+        monkeypatch.setattr(answers, "think", lambda *asked: thought(by))
         told_of = last(studio, "lines", game="tictactoe", actions=moves, lines=2, seconds=1)["moves"]
         return [(one["moves"][0]["action"], one["told"], one["depth"]) for one in told_of]
 
@@ -297,7 +297,7 @@ def test_a_mean_over_simulated_games_is_a_part_of_a_win_and_not_in_units_of_an_e
 
 
 def test_a_tree_of_simulations_that_is_full_proves_nothing(studio, monkeypatch):
-    monkeypatch.setattr(analysis, "MEMORY", 1)
+    monkeypatch.setattr(thinking, "MEMORY", 1)
     found = last(studio, "lines", game="go(9)", seconds=20, lines=2)
     assert (found["by"], found["full"], found["settled"]) == ("mcts", True, False)
     assert {one["sure"].partition(",")[0] for one in found["lines"]} == {"estimate"}
@@ -338,10 +338,10 @@ class Stones(z.Game):
 def test_a_game_whose_states_are_no_plain_values_is_searched_by_the_textbook():
     game = Stones()
     question = Question(Named("stones", game, 0), game.initial(), [])
-    found = analysis.think(Scheduler(), question, None, 2, 600, lambda thought: None, lambda done: None)
+    found = thinking.think(Engines(), question, None, 2, 600, lambda thought: None, lambda done: None)
     assert (found.by, found.settled, found.best[0].line[0]) == ("textbook", True, 1)
     assert {action: one.value for action, one in found.moves.items()} == {1: 1, 2: -1, 3: -1}
-    assert analysis.judge(Scheduler(), question, None, 5, 3, lambda done: None)[1].value == -1
+    assert thinking.judge(Engines(), question, None, 5, 3, lambda done: None)[1].value == -1
 
 
 def test_nothing_is_searched_where_the_game_is_over(studio):
@@ -631,11 +631,11 @@ def test_a_report_goes_on_where_it_was_and_knows_what_lines_have_in_common(studi
     moves = "(0,0) (1,1) (2,2) (0,2) (2,0)"
     line = actions_of(opened(studio, "tictactoe", moves))
     facts = {"game": "tictactoe", "actions": line, "effort": "quick"}
-    monkeypatch.setattr(analyse, "CHUNK", 0.0)
+    monkeypatch.setattr(answers, "CHUNK", 0.0)
     assert post(studio, "kept", **facts)["done"] == 0
     found = [last(studio, "report", **facts)["done"] for _ in range(2)]
     assert found == [1, 2]
-    monkeypatch.setattr(analyse, "CHUNK", 60.0)
+    monkeypatch.setattr(answers, "CHUNK", 60.0)
     told_of = events(studio.post("/api/analyse/report", json=facts))
     assert [news["done"] for kind, news in told_of if kind == "news"] == list(range(found[1] + 1, 7))
     assert told_of[-1][1]["done"] == told_of[-1][1]["plies"] == 6
@@ -661,7 +661,7 @@ def guessed(best, played):
 
 def test_what_the_engine_has_proved_is_said_by_the_report_and_by_reasons_too(studio, monkeypatch):
     facts = {"game": "tictactoe", "position": ENDING, "actions": ["2"]}
-    monkeypatch.setattr(analyse, "judge", guessed(Judged((3,), 0.1, 2), Judged((2,), 0.1, 2)))
+    monkeypatch.setattr(answers, "judge", guessed(Judged((3,), 0.1, 2), Judged((2,), 0.1, 2)))
     row = last(studio, "report", **facts)["rows"][0]
     assert (row["mark"], row["best"]["end"], row["played"]["end"]) == ("", "open", "open")
 
@@ -693,21 +693,21 @@ def test_a_move_has_one_cost_that_of_the_deepest_look_and_says_its_depth(studio,
         assert {**row, "ply": 0} == {**{name: why[name] for name in row if name != "ply"}, "ply": 0}
         return row["cost"], why["sentences"]
 
-    monkeypatch.setattr(analyse, "judge", looked(4, 9.0))
+    monkeypatch.setattr(answers, "judge", looked(4, 9.0))
     last(studio, "report", **facts, effort="quick")
-    monkeypatch.setattr(analyse, "judge", looked(6, 3.0))
+    monkeypatch.setattr(answers, "judge", looked(6, 3.0))
     post(studio, "why", **whose, action=played)  # looks deeper
     price, sentences = told_of()
     assert price == "It costs 3 discs (estimate, depth 6)."
     assert sentences[:2] == ["After f6: +1 disc (estimate, depth 6).", "Better is d6: -2 discs (estimate, depth 6)."]
-    monkeypatch.setattr(analyse, "judge", looked(2, 7.0))
+    monkeypatch.setattr(answers, "judge", looked(2, 7.0))
     last(studio, "report", **facts, effort="usual")  # looks less deep
     assert told_of()[0] == told_of(seconds=1.0)[0] == price
     assert told_of("es")[0] == "Cuesta 3 fichas (estimación, profundidad 6)."
     assert told_of("pt")[0] == "Custa 3 fichas (estimativa, profundidade 6)."
     found = Thought("engine", [Judged((int(best),), -3.0, 13)], {int(one): Judged((int(one),), worth, depth) for one, worth, depth in (
         (best, -3.0, 13), (played, 2.0, 11))}, depth=13)  # fmt: skip
-    monkeypatch.setattr(analyse, "think", lambda *asked: found)
+    monkeypatch.setattr(answers, "think", lambda *asked: found)
     last(studio, "lines", **whose, seconds=1)
     assert told_of()[0] == "It costs 5 discs (estimate, depth 11)."
 
@@ -720,12 +720,12 @@ def test_what_a_report_proves_of_a_position_judges_the_move_before_also_after_a_
         given.append((action, None if proved is None else proved.value))
         return (Judged((3,), 0.2, 2), Judged((2,), 0.1, 2)) if action == 2 else (Judged((6,), 0.0, 5, proved=True), None)
 
-    monkeypatch.setattr(analyse, "judge", judge)
+    monkeypatch.setattr(answers, "judge", judge)
     row = last(studio, "report", **facts)["rows"][0]
     assert (row["best"]["end"], row["played"]["end"]) == ("open", "drawn")
     assert given == [(None, None), (2, 0.0)]  # from the end to the start
     shallow = Thought("engine", [Judged((6,), 0.3, 1)], {6: Judged((6,), 0.3, 1)}, depth=1)
-    monkeypatch.setattr(analyse, "think", lambda *asked: shallow)
+    monkeypatch.setattr(answers, "think", lambda *asked: shallow)
     last(studio, "lines", **facts, seconds=1)
     assert post(studio, "kept", **facts)["rows"][0]["played"]["end"] == "drawn"
     assert post(studio, "why", **{**facts, "actions": []}, action="2")["played"]["end"] == "drawn"
@@ -739,7 +739,7 @@ def test_where_it_is_proved_what_a_move_was_worth_the_others_alone_are_looked_at
     played = game.parse(state, "d6")
     proved = Judged((played,), worth, proved=True)
     question = Question(Named("othello", game, 0), state, ())
-    best, own = analysis.judge(Scheduler(), question, None, 0.2, played, lambda done: None, proved)
+    best, own = thinking.judge(Engines(), question, None, 0.2, played, lambda done: None, proved)
     assert (best.action not in question.alike()[played], own == proved) == (others_are_better, others_are_better)
     assert best == proved or (own == proved and not best.proved)
 

@@ -13,19 +13,19 @@ from fastapi.testclient import TestClient
 import zermelo as z
 from tests.web.conftest import ADDRESS, begun
 from tests.web.test_analyse import last, opened, post, refused
+from zermelo.analysis import thinking
+from zermelo.analysis.engines import Engines
+from zermelo.analysis.lines import Lines
+from zermelo.analysis.reports import Finding, Row, founded
+from zermelo.analysis.thinking import Judged, Question, sign_of
+from zermelo.analysis.verdicts import cost, luck, outcome, told, told_to_each, whose_luck
 from zermelo.game import CHANCE, MAX
 from zermelo.games.pig import Pig
 from zermelo.languages import language
 from zermelo.play.play import play_game
-from zermelo.web import analysis
-from zermelo.web.analysis import Judged, Question, sign_of
+from zermelo.scales import shares
+from zermelo.spec import Named
 from zermelo.web.app import create_app
-from zermelo.web.catalogue import Named
-from zermelo.web.lines import Lines
-from zermelo.web.reports import Finding, Row, founded
-from zermelo.web.scheduler import Scheduler
-from zermelo.web.verdicts import cost, luck, outcome, told, told_to_each, whose_luck
-from zermelo.web.views import shares
 
 COINS = "tree('MAX(chance(1/2: MIN(4 6) 1/4: -4 1/4: MAX(0 2)) 1)')"
 """By the first action 4, -4 or 2 come, which is 1.5 in the mean; by the other 1."""
@@ -146,10 +146,9 @@ class Slope(z.Game):
 
 
 def test_who_plays_alone_for_points_is_told_points():
-    game, scheduler = Slope(), Scheduler()
+    game, engines = Slope(), Engines()
     line = Lines().line(Named("slope", game, 0), None, [1])
-    thought = analysis.think(scheduler, line.question, None, 2, 2.0, lambda thought: None, lambda done=0: None)
-    scheduler.close()
+    thought = thinking.think(engines, line.question, None, 2, 2.0, lambda thought: None, lambda done=0: None)
     best, other = thought.best
     assert (thought.by, best.line, line.whole(best).value, other.value) == ("engine", (2, 2), 11, 8)
     assert told(game, line.whole(best), language("en")) == "11"
@@ -331,11 +330,10 @@ class Simulated(Pig):
 @pytest.mark.parametrize(("position", "chance"), [("0-0 0 1 roll", True), ("0-0 5 2", False)])
 def test_a_game_with_chance_is_simulated(position, chance):
     game = Simulated(20)
-    state, scheduler = game.read(position), Scheduler()
+    state, engines = game.read(position), Engines()
     question = Question(Named("simulated", game, 0), state, ())
-    thought = analysis.think(scheduler, question, None, 3, 0.3, lambda thought: None, lambda done: None)
-    best, fell = analysis.judge(scheduler, question, None, 0.1, 1, lambda done=0: None)
-    scheduler.close()
+    thought = thinking.think(engines, question, None, 3, 0.3, lambda thought: None, lambda done: None)
+    best, fell = thinking.judge(engines, question, None, 0.1, 1, lambda done=0: None)
     assert thought.by == "mcts"
     assert fell is not None
     assert fell.action == 1

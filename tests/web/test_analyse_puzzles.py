@@ -8,12 +8,12 @@ import pytest
 
 import zermelo as z
 from tests.web.test_analyse import last, post
+from zermelo.analysis import thinking
+from zermelo.analysis.engines import Engines
+from zermelo.analysis.thinking import Judged, Question
+from zermelo.analysis.verdicts import cost, told, told_cost, told_end
 from zermelo.languages import language
-from zermelo.web import analysis
-from zermelo.web.analysis import Judged, Question
-from zermelo.web.catalogue import Named
-from zermelo.web.scheduler import Scheduler
-from zermelo.web.verdicts import cost, told, told_cost, told_end
+from zermelo.spec import Named
 
 
 def plainly(game, state):
@@ -87,26 +87,24 @@ class Stairs(z.Game):
     [(0, (2, 2), ()), (2, (2,), (1,)), (3, (1,), (1, 2))],
 )
 def test_a_move_from_which_the_goal_cannot_be_reached_is_told(state, best, dead):
-    game, scheduler, speech = Stairs(), Scheduler(), language("en")
+    game, engines, speech = Stairs(), Engines(), language("en")
     question = Question(Named("stairs", game, 0), state, ())
-    thought = analysis.think(scheduler, question, None, 2, 5.0, lambda thought: None, lambda done=0: None)
+    thought = thinking.think(engines, question, None, 2, 5.0, lambda thought: None, lambda done=0: None)
     assert thought.best[0].line == best
     assert {action for action, one in thought.moves.items() if told(game, one, speech) == "cannot be solved"} == set(dead)
     if thought.best[0].value:  # else all lead nowhere, and none costs more than another
         for action in dead:
-            first, own = analysis.judge(scheduler, question, None, 5.0, action, lambda done=0: None)
+            first, own = thinking.judge(engines, question, None, 5.0, action, lambda done=0: None)
             price = cost(game, 0, first, own)
             assert (price.mark, told_cost(game, price, own, speech)) == ("??", "The goal cannot be reached from there (proved).")
-    scheduler.close()
 
 
 def test_where_the_way_is_not_found_in_time_moves_are_estimated():
-    game, scheduler = z.load_game("sliding"), Scheduler()
+    game, engines = z.load_game("sliding"), Engines()
     question = Question(Named("sliding", game, 0), game.initial(), ())
-    thought = analysis.think(scheduler, question, None, 2, 0.0, lambda thought: None, lambda done=0: None)
+    thought = thinking.think(engines, question, None, 2, 0.0, lambda thought: None, lambda done=0: None)
     assert (thought.by, len(thought.moves), thought.settled) == ("textbook", 4, False)
-    best, own = analysis.judge(scheduler, question, None, 0.0, thought.best[-1].action, lambda done=0: None)
-    scheduler.close()
+    best, own = thinking.judge(engines, question, None, 0.0, thought.best[-1].action, lambda done=0: None)
     assert not best.proved
     assert own is not None
 

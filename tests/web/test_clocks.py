@@ -7,9 +7,9 @@ from fastapi.testclient import TestClient
 
 import zermelo as z
 from tests.web.conftest import ADDRESS, HUMAN, begun, events
+from zermelo.spec import Named
 from zermelo.web import seats
 from zermelo.web.app import create_app
-from zermelo.web.catalogue import Named
 from zermelo.web.scheduler import Scheduler
 
 LEVEL = {"kind": "computer", "level": 1}

@@ -8,12 +8,12 @@ import pytest
 
 import zermelo as z
 from tests.web.conftest import events
+from zermelo.eligibility import PRACTISED, practised
 from zermelo.explain.exercise import KINDS, exercise
 from zermelo.explain.observe import WATCHED
 from zermelo.games import CATALOGUE
 from zermelo.languages import LANGUAGES, language
 from zermelo.web import schemas
-from zermelo.web.eligibility import PRACTISED, practised
 from zermelo.web.routes import trees
 from zermelo.web.routes.compare import NAMED
 

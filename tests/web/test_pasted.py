@@ -103,7 +103,7 @@ def test_a_variation_ends_before_what_breaks_the_rules(studio):
 
 
 def test_a_game_with_more_variations_than_fit_comes_without_them(studio, monkeypatch):
-    monkeypatch.setattr("zermelo.web.pasted.MOST_NODES", 6)
+    monkeypatch.setattr("zermelo.analysis.pasted.MOST_NODES", 6)
     tree = opened(studio, game="draughts", text=DRAUGHTS)
     assert (names(tree), len(tree["unread"])) == (["32-28", "19-23", "28x19", "14x23"], 1)
 

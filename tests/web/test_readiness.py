@@ -12,8 +12,8 @@ from zermelo import native
 from zermelo.errors import SearchError
 from zermelo.native import patience, progress
 from zermelo.search.engine.engine import Engine
+from zermelo.spec import Named
 from zermelo.web import readiness, scheduler, stand_in
-from zermelo.web.catalogue import Named
 from zermelo.web.readiness import Readiness
 from zermelo.web.scheduler import Scheduler
 

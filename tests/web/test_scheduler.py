@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import zermelo as z
-from zermelo.web.catalogue import Named
+from zermelo.spec import Named
 from zermelo.web.fair_queue import Asker, BusyError
 from zermelo.web.scheduler import MOST_AT_ONCE, MOST_WAITING, Scheduler
 
@@ -160,4 +160,4 @@ def test_engines_are_used_again(scheduler):
     for _ in range(3):
         action, found, _ = scheduler.choose(CONNECT4, state, [], {"kind": "computer", "depth": 3}, lambda news: None, lambda nodes: None)
         assert action == found.line[0]
-    assert [len(engines) for engines in scheduler._engines.values()] == [1]
+    assert [len(engines) for engines in scheduler.engines._waiting.values()] == [1]

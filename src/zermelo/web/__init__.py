@@ -11,12 +11,9 @@ worker.py       what runs in such a process; messages.py: what it and the server
 studio.py       what work needs, here and there
 cards.py        the games as the first page shows them; variants.py: the fields in which their parameters are chosen
 seats.py        who can sit at a game: people, and the computers that fit it
-analysis.py     what moves are worth: lines.py has the positions, verdicts.py the words, reports.py what is kept of whole games
-eligibility.py  which games the pages that look into searches can take
 sessions.py     games that people play, so that none is lost; who chooses, and who sees what; store.py: the file of these games
 branches.py     lines of these games that were left, and can be gone on with
-game_tree.py    the tree of a game: these lines beside what was played; pgn.py: games of chess that come as PGN, and go
-pasted.py       games of go and draughts that are pasted as SGF and PDN
+pgn.py          the tree of a game of chess: these lines beside what was played, and what its PGN says
 played.py       the list of these games: searched, deleted, brought back
 sheets.py       sheets of exercises for a class, and what was handed in
 scheduler.py    searches, which report as they go and end when nobody waits for them; fair_queue.py: who is next

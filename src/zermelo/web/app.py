@@ -25,7 +25,7 @@ from zermelo.web.hosts import LOOPBACK, Hosts
 from zermelo.web.middleware import Guard
 from zermelo.web.played import Played
 from zermelo.web.routes import (
-    analyse,
+    analysing,
     choosers,
     compare,
     editor,
@@ -104,7 +104,7 @@ def create_app(
     app.guards = lambda inner: Guard(inner, Hosts(hosts), door)
     app.mount("/static", Modules(directory=STATIC), name="static")
     for routes in (
-        pages, play, played, analyse, judging, pgn, setup, trees, opening, choosers, compare, editor, practise, sheets, hidden, policies,
+        pages, play, played, analysing, judging, pgn, setup, trees, opening, choosers, compare, editor, practise, sheets, hidden, policies,
     ):  # fmt: skip
         app.include_router(routes.router)
     app.add_exception_handler(ZermeloError, _told)

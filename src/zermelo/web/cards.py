@@ -16,10 +16,10 @@ from markupsafe import Markup, escape
 from starlette.concurrency import run_in_threadpool
 
 from zermelo.draw import board as drawing
+from zermelo.eligibility import ALPHABETA, ANALYSIS, PRACTISED, SETUP, TREES, misfit, practised
 from zermelo.game import CHANCE, MAX, Game, State
 from zermelo.view import drawing_of, picture_of
 from zermelo.web.catalogue import SHOWN
-from zermelo.web.eligibility import ALPHABETA, ANALYSIS, PRACTISED, SETUP, TREES, misfit, practised
 from zermelo.web.errors import told
 from zermelo.web.studio import Facts, Studio
 from zermelo.web.supervisor import Supervisors

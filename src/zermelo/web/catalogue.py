@@ -12,7 +12,6 @@ import ast
 import logging
 import re
 import threading
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -26,7 +25,7 @@ from zermelo.play.file_player import FilePlayer
 from zermelo.play.players import Player
 from zermelo.search.known import Known, OtherGameError, Together
 from zermelo.sources import parsed
-from zermelo.spec import classes, game_named, load_game, split_path, unknown
+from zermelo.spec import Named, classes, game_named, load_game, split_path, unknown
 
 LARGEST: Final = 100
 """The greatest number that a parameter of a game may be here: a heap of a thousand million matches is no game for a page."""
@@ -76,15 +75,6 @@ SHOWN: Final = (
 """The games as the first page shows them; trees, which are none, can be named."""
 _MOST_KEPT: Final = 64
 _log = logging.getLogger("zermelo.web")
-
-
-@dataclass(frozen=True)
-class Named:
-    """A game by its name, and which edition of it this is: a file that was saved anew has another."""
-
-    spec: str
-    game: Game
-    edition: int
 
 
 class Own:

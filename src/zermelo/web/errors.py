@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from zermelo.analysis.engines import Enough
 from zermelo.errors import ActionError, GameError, SpecError, ZermeloError
 from zermelo.game import Game
 from zermelo.games.tree import Tree
@@ -16,7 +17,7 @@ from zermelo.languages import Language
 from zermelo.rule_errors import blame
 from zermelo.user_errors import said
 from zermelo.web.fair_queue import BusyError
-from zermelo.web.scheduler import Disconnected, Enough
+from zermelo.web.scheduler import Disconnected
 from zermelo.web.store import StoreError, StoreFullError
 
 

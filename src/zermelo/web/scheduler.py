@@ -12,31 +12,30 @@ import os
 import secrets
 import threading
 import time
-from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, aclosing, contextmanager, suppress
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, Final, TypeVar, cast
 
+from zermelo.analysis.engines import MEMORY, Engines, Enough
 from zermelo.errors import SearchError
-from zermelo.game import Game, State
+from zermelo.game import State
 from zermelo.play.players import Player, Random
 from zermelo.play.search_players import LEVELS, Computer, SearcherPlayer, SearchPlayer
 from zermelo.play.strategy_player import StrategyPlayer
-from zermelo.search.engine.engine import Engine, serves
+from zermelo.search.engine.engine import serves
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.mcts.search import MonteCarlo
-from zermelo.search.multiplayer.search import Maxn
 from zermelo.search.result import Result
+from zermelo.search.runtime.workers import Progress
 from zermelo.search.searcher import ENGINE, MCTS
 from zermelo.search.textbook import ALGORITHMS, Textbook
 from zermelo.solving.solver import Solver
 from zermelo.solving.strategy import Strategy
+from zermelo.spec import Named
 from zermelo.user_errors import travelling
 from zermelo.web.by_the_book import LONGEST, by_the_book
-from zermelo.web.catalogue import Named
 from zermelo.web.fair_queue import Asker, BusyError, FairQueue
 from zermelo.web.readiness import Readiness
 from zermelo.web.seats import ISMCTS, MOST_SOLVED, RANDOM, STRATEGY, TEXTBOOK, UNSAID_LEVEL, USUAL_DEPTH, Seat
@@ -54,8 +53,6 @@ MOST_WAITING: Final = 8
 """Searches that one client may have asked for and not got yet."""
 PATIENCE: Final = 180.0
 """Seconds after which other work is ended, which can be; the pages do not wait any longer."""
-TABLE: Final = 8
-"""MiB of an engine's table."""
 EXPLOITABLE: Final = 0.001
 """What a strategy that is found here may lose to who knows it, in the game's own utility ..."""
 SOLVED_IN: Final = 5.0
@@ -64,22 +61,18 @@ WORLDS: Final = 30
 """Deals that pimc goes through for a move ..."""
 WORLD_DEPTH: Final = 8
 """... and how many plies deep."""
-MEMORY: Final = 64
-"""MiB of a tree of mcts."""
 SOON: Final = 0.3
 """Seconds for which a move waits for what is being compiled, before another plays."""
 SHORT: Final = 2.0
 """Seconds: who asks for less has no time to wait for what is being compiled."""
-_MOST_ENGINES: Final = 24
-"""Engines that wait for work, and strategies that are kept."""
+_MOST_STRATEGIES: Final = 24
+"""Strategies that are kept."""
 
 Events = AsyncGenerator[tuple[str, Any]]
 Tell = Callable[[Result], None]
-Progress = Callable[[int], None]
 Work = Callable[[Callable[[Any], None], Progress], Any]
 """Work for a thread: called with a function that tells news, and one to be called now and then, which ends it if nobody listens."""
 Done = TypeVar("Done")
-Lent = TypeVar("Lent")
 
 
 @dataclass(frozen=True)
@@ -96,10 +89,6 @@ class Disconnected(Exception):  # noqa: N818  it is no error: nobody listens any
     """Ends a search from within."""
 
 
-class Enough(KeyboardInterrupt):
-    """Ends a search from within as Ctrl-C does: what has been found so far is its result, where it is one that can say so."""
-
-
 def busy() -> BusyError:
     """The error for work that had its share and has come to nothing yet."""
     return BusyError("many are waiting, and this took long; wait some seconds, and try again")
@@ -114,10 +103,10 @@ class Scheduler:
             MOST_AT_ONCE, slow=MOST_SLOW, per_client_waiting=MOST_WAITING, most_waiting=MOST_OF_ALL, per_address=MOST_OF_ADDRESS
         )
         self._listeners: set[threading.Event] = set()
-        self._engines: OrderedDict[tuple[Any, ...], list[Any]] = OrderedDict()
         self._strategies: dict[Named, Strategy] = {}
-        self._lock, self._solving = threading.Lock(), threading.Lock()
+        self._solving = threading.Lock()
         self._readiness = Readiness()
+        self.engines = Engines(self._readiness.make)
 
     def close(self) -> None:
         """Take no more work, and end what is under way."""
@@ -211,7 +200,7 @@ class Scheduler:
             return by_the_book(Textbook(named.game), state, look, seconds=seconds)
         if seconds < SHORT and not self._is_ready(named, {}):
             return cast("Result", stand_in(named, state, history, {"seconds": seconds}, look).found)
-        with self.engine(named) as engine:
+        with self.engines.engine(named) as engine:
             return engine.search(state, seconds=seconds, history=history, report=tell, progress=look)
 
     def prepare(self, named: Named, seat: Seat, tell: Callable[[dict[str, Any]], None], look: Progress) -> None:
@@ -223,7 +212,7 @@ class Scheduler:
             return
         with self._readiness.coming(key), self._readiness.telling(key, tell):
             if search == ENGINE:
-                with self.engine(named, _options(seat)):
+                with self.engines.engine(named, _options(seat)):
                     return
             elif search == MCTS:
                 self._readiness.make(key, game, lambda: MonteCarlo(game, memory=1, evaluation=seat.get("evaluation")))
@@ -262,7 +251,7 @@ class Scheduler:
             seconds = _seconds(seat, None if depth else 2.0)
             found = by_the_book(Textbook(game), state, look, seconds=seconds, depth=depth)
             return found.action, found
-        with self.engine(named, _options(seat)) as engine:
+        with self.engines.engine(named, _options(seat)) as engine:
             if seat.get("depth") or seat.get("seconds") or "within" in seat:
                 depth, nodes = seat.get("depth"), None if seat.get("depth") or seat.get("seconds") else _nodes(seat)
                 found = engine.search(
@@ -316,37 +305,9 @@ class Scheduler:
                 solver = Solver(named.game, most=2 * MOST_SOLVED)
                 solver.run(exploitability=EXPLOITABLE, seconds=SOLVED_IN, progress=look)
                 self._strategies[named] = solver.strategy()
-                while len(self._strategies) > _MOST_ENGINES:
+                while len(self._strategies) > _MOST_STRATEGIES:
                     del self._strategies[next(iter(self._strategies))]
             return self._strategies[named]
-
-    def engine(self, named: Named, options: Mapping[str, Any] = MappingProxyType({})) -> AbstractContextManager[Engine]:
-        """An engine for this game, with these options: one that has searched it before, if there is one with nothing to do."""
-        key = ENGINE, named.spec, named.edition, tuple(options.items())
-        return self._lent(key, named.game, lambda: Engine(named.game, table=TABLE, **options))
-
-    def maxn(self, named: Named) -> AbstractContextManager[Maxn]:
-        """The same for max^n, for a game of more than two players."""
-        return self._lent(("maxn", named.spec, named.edition, ()), named.game, lambda: Maxn(named.game, table=TABLE))
-
-    @contextmanager
-    def _lent(self, key: tuple[Any, ...], game: Game, make: Callable[[], Lent]) -> Iterator[Lent]:
-        with self._lock:
-            waiting = self._engines.get(key)
-            engine = waiting.pop() if waiting else None
-        if engine is None:
-            engine = self._readiness.make(key, game, make)
-        try:
-            yield engine
-        finally:
-            with self._lock:
-                self._engines.setdefault(key, []).append(engine)
-                self._engines.move_to_end(key)
-                while sum(map(len, self._engines.values())) > _MOST_ENGINES:
-                    oldest = next(iter(self._engines))
-                    self._engines[oldest].pop()
-                    if not self._engines[oldest]:
-                        del self._engines[oldest]
 
 
 def _key(named: Named, seat: Seat) -> tuple[Any, ...]:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from zermelo.eligibility import offered, searched_by
 from zermelo.errors import SpecError
 from zermelo.languages import Language
 from zermelo.play.search_players import LEVELS
@@ -19,9 +20,8 @@ from zermelo.search.mcts.layout import MOST_ACTIONS, MOST_PLAYERS
 from zermelo.search.searcher import MCTS
 from zermelo.search.size import tree_size
 from zermelo.search.textbook import Textbook
+from zermelo.spec import Named
 from zermelo.values import counted
-from zermelo.web.catalogue import Named
-from zermelo.web.eligibility import offered, searched_by
 
 Seat = dict[str, Any]
 HUMAN: Final = "human"

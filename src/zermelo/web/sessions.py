@@ -28,10 +28,11 @@ from zermelo.game import CHANCE, Game, State
 from zermelo.play.clock import time_control
 from zermelo.play.play import MOST_PLIES, Playing, dice, roll
 from zermelo.play.players import seat_name
+from zermelo.spec import Named
 from zermelo.values import counted
 from zermelo.view import action_squares
 from zermelo.web.branches import Line, kept, legal_from, onward, shared
-from zermelo.web.catalogue import Catalogue, Named
+from zermelo.web.catalogue import Catalogue
 from zermelo.web.errors import NoSuchSessionError, NotNowError, discreet
 from zermelo.web.seats import COMPUTER, HUMAN, checked_seats
 from zermelo.web.store import Row, Store, StoreError

@@ -17,8 +17,8 @@ from zermelo.search.result import Result
 from zermelo.search.runtime.workers import Progress
 from zermelo.search.searcher import ENGINE, MCTS
 from zermelo.search.textbook import ALGORITHMS, Textbook, needed
+from zermelo.spec import Named
 from zermelo.web.by_the_book import by_the_book
-from zermelo.web.catalogue import Named
 from zermelo.web.seats import UNSAID_LEVEL, Seat
 
 SECONDS: Final = 0.8

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from zermelo.analysis.lines import Lines
 from zermelo.web.catalogue import Catalogue
-from zermelo.web.lines import Lines
 from zermelo.web.scheduler import Scheduler
 from zermelo.web.sessions import Sessions
 

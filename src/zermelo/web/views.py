@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import atan, exp, inf, isfinite, pi
+from math import inf
 from typing import Any, Final
 
 from zermelo import scales
 from zermelo.game import CHANCE, Game, State
 from zermelo.games.chess import Chess
 from zermelo.languages import Language
-from zermelo.scales import is_mean, told_found
+from zermelo.scales import is_mean, share, told_found, value_of
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.known import KnownResult
 from zermelo.search.result import Result
@@ -201,29 +201,3 @@ def _coarse(game: Game, value: float) -> float:
     if not 1 <= abs(number) < inf or scales.decided(game, value) is not None:
         return value
     return round(number, 0 if abs(number) >= 10 else 1) * scale.size
-
-
-def value_of(value: float) -> float | str:
-    """A value in JSON's types."""
-    return round(value, 6) if isfinite(value) else str(value)
-
-
-def shares(game: Game, values: Sequence[float], *, proved: bool) -> list[float]:
-    """The part of the bar of each of more than two players: where it is proved all to who has the most, else the more the greater."""
-    most = max(values)
-    if proved or not all(map(isfinite, values)):
-        return [(value == most) / sum(other == most for other in values) for value in values]
-    weights = [exp((value - most) / (2 * scales.difference(game))) for value in values]
-    return [round(weight / sum(weights), 4) for weight in weights]
-
-
-def share(game: Game, value: float, *, proved: bool, mean: bool = False) -> float:
-    """MAX's part of the bar, from 0 to 1: all or nothing where the end is known, else by parts of a win, a unit, or a part of all points.
-
-    mean  of ends: what part of the games is won
-    """
-    if proved or not isfinite(value):
-        return 0.5 if value == 0 else 1.0 if value > 0 else 0.0
-    in_percent = scales.scale_of(game, mean=mean).in_percent
-    won = (1 + value) / 2 if in_percent else 0.5 + atan(value / (2 * scales.difference(game))) / pi
-    return round(min(0.97, max(0.03, won)), 4)

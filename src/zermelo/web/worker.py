@@ -21,16 +21,16 @@ import threading
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
+from zermelo.analysis import engines
 from zermelo.errors import GameError
 from zermelo.loaded import without_folders
 from zermelo.rule_errors import is_users, under_way
 from zermelo.search.runtime.workers import HangingError, OverdueError, give_way
-from zermelo.web import scheduler
 from zermelo.web.catalogue import Catalogue, Own
 from zermelo.web.errors import told
 from zermelo.web.messages import Ask, Begin, Enough, Stop, Where, state_of
 from zermelo.web.routes import (  # noqa: F401  now, not in the time of who asks first
-    analyse,
+    analysing,
     hidden,
     judging,
     opening,
@@ -41,7 +41,7 @@ from zermelo.web.routes import (  # noqa: F401  now, not in the time of who asks
     setup,
     trees,
 )
-from zermelo.web.scheduler import Disconnected, Scheduler
+from zermelo.web.scheduler import Disconnected, Scheduler, busy
 from zermelo.web.sessions import Sessions
 from zermelo.web.studio import Facts, Studio
 
@@ -95,7 +95,7 @@ class Worker:
                 raise Disconnected
             if enough.is_set() and not said:
                 said.append(True)  # once: what then is done with the result is not ended, too
-                raise scheduler.Enough
+                raise engines.Enough
 
         def tell(news: Facts) -> None:
             if gone.is_set():
@@ -110,7 +110,7 @@ class Worker:
                 del self._gone[one.number], self._enough[one.number], self._threads[one.number]
         except BaseException as error:  # rules raise what they like; whatever it is, it is answered
             ended = said and isinstance(error, KeyboardInterrupt)  # Enough, or what became of it on its way
-            self._say(number=one.number, kind="error", facts=self._told(error, scheduler.busy() if ended else error))
+            self._say(number=one.number, kind="error", facts=self._told(error, busy() if ended else error))
 
     def _told(self, error: BaseException, shown: BaseException) -> Facts:
         """What is answered where an error was raised and another may be shown, and why the process must end now, if it must."""

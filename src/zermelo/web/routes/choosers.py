@@ -8,13 +8,13 @@ from typing import Literal
 
 from fastapi import APIRouter
 
+from zermelo.eligibility import TREES, checked, offered
 from zermelo.errors import SpecError
 from zermelo.explain.observe import WATCHED
 from zermelo.game import defines
 from zermelo.languages import language
 from zermelo.spec import game_named
 from zermelo.titles import title_of, titled
-from zermelo.web.eligibility import TREES, checked, offered
 from zermelo.web.errors import AnsweredError
 from zermelo.web.routes.common import TheDispatcher
 from zermelo.web.schemas import Chosen, Lang, Variant

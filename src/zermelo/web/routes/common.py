@@ -18,7 +18,7 @@ from zermelo.game import Game, State
 from zermelo.languages import language
 from zermelo.search.positions import states_after
 from zermelo.search.root import left_alone
-from zermelo.web.catalogue import Named
+from zermelo.spec import Named
 from zermelo.web.dispatch import Dispatcher
 from zermelo.web.errors import told_in
 from zermelo.web.fair_queue import CLIENT, Asker

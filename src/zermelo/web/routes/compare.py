@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from fastapi import APIRouter, Request
 
+from zermelo.eligibility import TREES, checked
 from zermelo.errors import SearchError
 from zermelo.explain.compare import compared
 from zermelo.explain.narration import Narration
@@ -15,11 +16,10 @@ from zermelo.explain.searchtree import NO_NODE, SearchTree
 from zermelo.game import Game, State
 from zermelo.languages import language
 from zermelo.search.known import Known
-from zermelo.web.eligibility import TREES, checked
+from zermelo.search.runtime.workers import Progress
 from zermelo.web.routes import trees as looking
 from zermelo.web.routes.common import TheDispatcher, client_of, opened
 from zermelo.web.routes.trees import LETTERS, known_for, observed
-from zermelo.web.scheduler import Progress
 from zermelo.web.schemas import Compared, Looked
 from zermelo.web.studio import Facts, Studio
 

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from zermelo.draw import tree as drawing
+from zermelo.eligibility import TREES, checked
 from zermelo.errors import GameError, SearchError, SpecError, ZermeloError
 from zermelo.explain.exercise import random_tree
 from zermelo.explain.narration import Narration, player_name
@@ -26,10 +27,9 @@ from zermelo.games.tree import Tree
 from zermelo.games.tree_edit import arranged, changed
 from zermelo.games.tree_text import NESTED_TOO_DEEP, Node, TreeTextError, data_of, descendants, read_tree, text_of, written
 from zermelo.languages import Language, language
-from zermelo.web.eligibility import TREES, checked
+from zermelo.search.runtime.workers import Progress
 from zermelo.web.errors import AnsweredError
 from zermelo.web.routes.common import TheDispatcher, client_of, opened
-from zermelo.web.scheduler import Progress
 from zermelo.web.schemas import RandomSketch, Sketch, Sketched, SketchFile, TakenSketch
 from zermelo.web.studio import Facts, Studio
 

@@ -9,22 +9,22 @@ from typing import Any, Final
 
 from fastapi import APIRouter, Request
 
+from zermelo.eligibility import ALPHABETA, checked
 from zermelo.errors import SearchError, SpecError
 from zermelo.evaluate.with_evaluation import Nothing, with_evaluation
 from zermelo.explain.quiet import quiescence
 from zermelo.game import MAX, Game, State
 from zermelo.hints import Evaluation
 from zermelo.languages import Language, language
-from zermelo.scales import scale_of, told
+from zermelo.scales import scale_of, told, value_of
 from zermelo.search.best import best
 from zermelo.search.engine.options import INEXACT
+from zermelo.search.runtime.workers import Progress
 from zermelo.view import action_squares, board_view, spoken
-from zermelo.web.eligibility import ALPHABETA, checked
 from zermelo.web.routes.common import TheDispatcher, client_of, opened
-from zermelo.web.scheduler import Progress
 from zermelo.web.schemas import Horizon, Weighed
 from zermelo.web.studio import Facts, Studio
-from zermelo.web.views import feature_name, value_of
+from zermelo.web.views import feature_name
 
 router = APIRouter(prefix="/api")
 

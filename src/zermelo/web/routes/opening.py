@@ -9,6 +9,7 @@ from typing import Final
 from fastapi import APIRouter, Request
 from sse_starlette import EventSourceResponse
 
+from zermelo.eligibility import TREES, checked
 from zermelo.errors import SearchError
 from zermelo.explain.narration import player_name
 from zermelo.explain.observe import TreeTooLargeError, prepared
@@ -18,11 +19,10 @@ from zermelo.explain.searchtree import AVERAGE, BACKED_UP, NEVER, NOBODY, ROOT
 from zermelo.game import CHANCE, Game
 from zermelo.languages import Language, language
 from zermelo.scales import counted_in, scale_of, short
+from zermelo.search.runtime.workers import Progress
 from zermelo.view import action_squares, board_view, spoken
-from zermelo.web.eligibility import TREES, checked
 from zermelo.web.routes.common import Tell, TheDispatcher, streamed
 from zermelo.web.routes.common import opened as position_of
-from zermelo.web.scheduler import Progress
 from zermelo.web.schemas import NodeOpened, NodeSeen
 from zermelo.web.studio import Facts, Studio
 

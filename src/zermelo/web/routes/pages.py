@@ -20,6 +20,7 @@ from starlette.concurrency import run_in_threadpool
 
 from zermelo.draw import board
 from zermelo.draw import tree as drawing
+from zermelo.eligibility import ALPHABETA, ANALYSIS, SETUP, TREES
 from zermelo.errors import SpecError
 from zermelo.explain.exercise import KINDS, LEVELS
 from zermelo.explain.figures import FIGURES, Figure
@@ -31,7 +32,6 @@ from zermelo.titles import title_of
 from zermelo.web import compressed
 from zermelo.web.dispatch import Dispatcher
 from zermelo.web.door import TOKEN
-from zermelo.web.eligibility import ALPHABETA, ANALYSIS, SETUP, TREES
 from zermelo.web.errors import NoSuchSheetError
 from zermelo.web.hosts import LOOPBACK
 from zermelo.web.lessons import Prose, lesson, lessons

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request
 
+from zermelo.analysis.pgn import MOST_GAMES, beginning, games_in, title
 from zermelo.errors import SpecError
 from zermelo.languages import language
 from zermelo.protocols.pgn import Pgn, write_pgn
-from zermelo.web.pgn import COLOURS, MOST_GAMES, beginning, games_in, player, title, written
+from zermelo.search.runtime.workers import Progress
+from zermelo.web.pgn import COLOURS, player, written
 from zermelo.web.routes.common import TheDispatcher, client_of
 from zermelo.web.routes.play import Looker, Number
-from zermelo.web.scheduler import Progress
 from zermelo.web.schemas import Lang, Pasted
 from zermelo.web.studio import Facts, Studio
 

@@ -9,6 +9,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request
 from sse_starlette import EventSourceResponse
 
+from zermelo.analysis.engines import Enough
+from zermelo.analysis.pgn import beginning, game_in
 from zermelo.errors import ActionError, GameError
 from zermelo.game import CHANCE, Game, State
 from zermelo.languages import language
@@ -17,14 +19,14 @@ from zermelo.play.play import ask
 from zermelo.play.players import Player
 from zermelo.search.known import known_result
 from zermelo.search.result import Result
+from zermelo.search.runtime.workers import Progress
+from zermelo.spec import Named
 from zermelo.values import counted
 from zermelo.view import board_view, drawn, legal_view, player_name, spoken_board
+from zermelo.web.branches import MOST
 from zermelo.web.by_the_book import LONGEST
-from zermelo.web.catalogue import Named
 from zermelo.web.errors import NotNowError, discreet
-from zermelo.web.pgn import beginning, game_in
 from zermelo.web.routes.common import Tell, TheDispatcher, beside, client_of, opened, streamed, told_by
-from zermelo.web.scheduler import Enough, Progress
 from zermelo.web.schemas import AtThePage, Back, Begin, Halfway, Lang, Move, Onward, Ply, Position, Reply, Reseat, Think
 from zermelo.web.seats import COMPUTER, FILE, KNOWN, STRATEGY, players, searching, usual, within
 from zermelo.web.sessions import EVERYBODY
@@ -78,7 +80,7 @@ def _begin(studio: Studio, asked: Begin, owner: str, look: Progress = lambda don
     position, moves, branches = asked.position, asked.moves, list[list[str]]()
     if asked.pgn is not None:
         begun = beginning(game_in(asked.pgn, look))
-        position, moves, branches = begun.position, begun.moves, begun.branches
+        position, moves, branches = begun.position, begun.moves, begun.branches[:MOST]
     made = studio.sessions.begin(
         asked.game, seats, position, moves,
         chance=asked.chance, seed=asked.seed, branches=branches, pgn=asked.pgn or "", owner=owner,

@@ -8,6 +8,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
+from zermelo.eligibility import checked
 from zermelo.errors import SearchError
 from zermelo.explain import worksheet
 from zermelo.explain.exercise import KINDS, exercise
@@ -15,10 +16,9 @@ from zermelo.explain.questions import NAME, Exercise, Moment, Question, Score
 from zermelo.explain.searchtree import ROOT
 from zermelo.games.tree import Tree
 from zermelo.languages import language
+from zermelo.spec import Named
 from zermelo.view import board_view
 from zermelo.web import schemas as models
-from zermelo.web.catalogue import Named
-from zermelo.web.eligibility import checked
 from zermelo.web.routes.common import TheDispatcher, client_of, tree_address
 from zermelo.web.studio import Facts, Studio
 

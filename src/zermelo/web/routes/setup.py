@@ -8,12 +8,12 @@ from fastapi import APIRouter
 
 from zermelo.board import BARE, EMPTY, TO_MOVE, Board, Piece, Setup
 from zermelo.draw import board as drawing
+from zermelo.eligibility import SETUP, checked
 from zermelo.errors import PositionError
 from zermelo.game import Game
 from zermelo.languages import Language, language
 from zermelo.titles import titled
 from zermelo.view import drawn, picture_of, piece_name
-from zermelo.web.eligibility import SETUP, checked
 from zermelo.web.routes.common import TheDispatcher
 from zermelo.web.schemas import PutTogether
 from zermelo.web.studio import Facts, Studio

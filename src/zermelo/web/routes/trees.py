@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request
 from sse_starlette import EventSourceResponse
 
 from zermelo.draw import tree as drawing
+from zermelo.eligibility import ALPHABETA, TREES, checked
 from zermelo.errors import SearchError
 from zermelo.evaluate.with_evaluation import with_evaluation
 from zermelo.explain import ladder as ladders
@@ -25,19 +26,17 @@ from zermelo.explain.steps import animation
 from zermelo.game import Game, State
 from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
-from zermelo.scales import told
+from zermelo.scales import told, value_of
 from zermelo.search.alphabeta_table import alphabeta_table
 from zermelo.search.known import Known
 from zermelo.search.ladder import Climb, Measured, rungs_of
+from zermelo.search.runtime.workers import Progress
 from zermelo.search.size import tree_size
+from zermelo.spec import Named
 from zermelo.titles import titled
-from zermelo.web.catalogue import Named
-from zermelo.web.eligibility import ALPHABETA, TREES, checked
 from zermelo.web.routes.common import Tell, TheDispatcher, client_of, opened, streamed
-from zermelo.web.scheduler import Progress
 from zermelo.web.schemas import Climbed, Looked, Ordered, Scaled, Simulated
 from zermelo.web.studio import Facts, Studio
-from zermelo.web.views import value_of
 
 router = APIRouter(prefix="/api")
 

@@ -20,6 +20,7 @@ from math import inf
 from operator import add
 from typing import Any, Final, Protocol
 
+from zermelo.analysis.engines import MEMORY, Engines, Enough
 from zermelo.game import CHANCE, MAX, MIN, Game, State, defines, has_rewards, legal, rewards
 from zermelo.search.engine.engine import Engine, serves
 from zermelo.search.engine.options import INEXACT, Options
@@ -29,13 +30,13 @@ from zermelo.search.mcts.result import MonteCarloResult, TreeNode
 from zermelo.search.mcts.search import MonteCarlo
 from zermelo.search.multiplayer import search as multiplayer
 from zermelo.search.result import Result
+from zermelo.search.runtime.workers import Progress
 from zermelo.search.shortest import IdaStar, NotReachedError
 from zermelo.search.shortest import serves as is_puzzle
 from zermelo.search.solutions import scoring
 from zermelo.search.textbook import Textbook
+from zermelo.spec import Named
 from zermelo.values import frozen
-from zermelo.web.catalogue import Named
-from zermelo.web.scheduler import MEMORY, Enough, Progress, Scheduler
 
 FIRST: Final = 0.25
 """Seconds for the first look at the best moves; then half as long at all, and so on, each time twice as long as before."""
@@ -229,14 +230,14 @@ class Searcher(Protocol):
         """
 
 
-def think(scheduler: Scheduler, question: Question, known: Known | None, count: int, seconds: float, hear: Hear, look: Progress) -> Thought:
+def think(engines: Engines, question: Question, known: Known | None, count: int, seconds: float, hear: Hear, look: Progress) -> Thought:
     """What there is to say of a position in this many seconds (see `Searcher.think`). Where others wait, what was found until then."""
-    with _searcher(scheduler, question, known, look) as searcher:
+    with _searcher(engines, question, known, look) as searcher:
         return searcher.think(count, seconds, hear)
 
 
 def judge(
-    scheduler: Scheduler,
+    engines: Engines,
     question: Question,
     known: Known | None,
     seconds: float,
@@ -245,12 +246,12 @@ def judge(
     proved: Judged | None = None,
 ) -> tuple[Judged, Judged | None]:
     """The best move and the one that was played (see `Searcher.judge`). Raises KeyboardInterrupt where it had to end before."""
-    with _searcher(scheduler, question, known, look) as searcher:
+    with _searcher(engines, question, known, look) as searcher:
         return searcher.judge(seconds, played, proved)
 
 
 @contextmanager
-def _searcher(scheduler: Scheduler, question: Question, known: Known | None, look: Progress) -> Iterator[Searcher]:
+def _searcher(engines: Engines, question: Question, known: Known | None, look: Progress) -> Iterator[Searcher]:
     found = None if known is None else known_result(known, question.game, question.state, question.history)
     if known is not None and found is not None:
         yield _Knows(question, known, found)
@@ -259,30 +260,30 @@ def _searcher(scheduler: Scheduler, question: Question, known: Known | None, loo
     elif is_puzzle(question.game):
         yield _Shortest(question, _OneByOne(question, "textbook", partial(_textbook, Textbook(question.game)), look), look)
     elif multiplayer.serves(question.game):
-        with scheduler.maxn(question.named) as maxn:
+        with engines.maxn(question.named) as maxn:
             yield _OneByOne(question, "engine", maxn.search, look)
     elif serves(question.game) and question.odds:
-        with scheduler.engine(question.named, {} if known is None else {"database": known}) as engine:
+        with engines.engine(question.named, {} if known is None else {"database": known}) as engine:
             yield _OneByOne(question, "engine", engine.search, look)
     elif serves(question.game):
         options: dict[str, Any] = {} if known is None else {"database": known}
         if defines(question.game, "candidates"):  # of every move it is asked what it is worth, also of those that cannot be best
             options["candidates"] = False
-        with scheduler.engine(question.named, options) as engine, _solves(scheduler, question, look) as solves:
-            yield _Searches(question, engine, scheduler, look, options, solves)
+        with engines.engine(question.named, options) as engine, _solves(engines, question, look) as solves:
+            yield _Searches(question, engine, engines, look, options, solves)
     else:
         yield _OneByOne(question, "textbook", partial(_textbook, Textbook(question.game)), look)
 
 
 @contextmanager
-def _solves(scheduler: Scheduler, question: Question, look: Progress) -> Iterator[_Solves | None]:
+def _solves(engines: Engines, question: Question, look: Progress) -> Iterator[_Solves | None]:
     """What solves the same game with scores; None where it has none, or positions that come back count."""
     game = question.game
     scored = scoring(game)
     if scored is game or game.repetition is not None or has_rewards(game):
         yield None
         return
-    with scheduler.engine(replace(question.named, spec=repr(scored), game=scored)) as engine:
+    with engines.engine(replace(question.named, spec=repr(scored), game=scored)) as engine:
         yield _Solves(question, engine, look)
 
 
@@ -366,9 +367,9 @@ class _Searches:
     """The engine; and where the same game can be played for scores, that which solves it by them."""
 
     def __init__(
-        self, question: Question, engine: Engine, scheduler: Scheduler, look: Progress, options: dict[str, Any], solves: _Solves | None
+        self, question: Question, engine: Engine, engines: Engines, look: Progress, options: dict[str, Any], solves: _Solves | None
     ) -> None:
-        self.question, self.engine, self.scheduler = question, engine, scheduler
+        self.question, self.engine, self.engines = question, engine, engines
         self.look, self.options, self.solves = look, options, solves
         self.moves = question.moves()
 
@@ -376,7 +377,7 @@ class _Searches:
         run = _Deepening(self, min(count, len(self.moves)), time.monotonic() + seconds, hear)
         run.deepen(self.engine, measuring=False)
         if run.thought.settled and self._can_measure(run.thought):
-            with self.scheduler.engine(self.question.named, {**MEASURING, **self.options}) as measuring:
+            with self.engines.engine(self.question.named, {**MEASURING, **self.options}) as measuring:
                 run.deepen(measuring, measuring=True)
         run.thought.best = [self.followed(one, self.engine) for one in run.thought.best]
         return run.thought

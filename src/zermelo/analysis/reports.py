@@ -7,19 +7,29 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from operator import add
-from typing import Any
+from typing import Any, Protocol
 
 import zermelo
+from zermelo.analysis.lines import Line
+from zermelo.analysis.thinking import Judged, Thought, sign_of, whose
+from zermelo.analysis.verdicts import WON, outcome
 from zermelo.game import CHANCE, Game, is_score, rewards
-from zermelo.web.analysis import Judged, Thought, sign_of, whose
-from zermelo.web.lines import Line
-from zermelo.web.store import Store
-from zermelo.web.verdicts import WON, outcome
 
 FOUND, DEEPEST = "found", "deepest"
 """Under what the findings of a page, and the deepest look at a move, are kept."""
+
+
+class Store(Protocol):
+    """Where findings are kept, as texts by their keys."""
+
+    def judgements(self, keys: Sequence[str]) -> dict[str, str]:
+        """Those of these keys that are there."""
+
+    def keep(self, key: str, facts: str) -> None:
+        """Keep one; another that was kept under the key is replaced."""
 
 
 @dataclass(frozen=True)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from zermelo.analysis.lines import MOST_NODES
 from zermelo.errors import ActionError, PositionError, SpecError
 from zermelo.games.draughts import Draughts
 from zermelo.games.go import Go
 from zermelo.protocols.pdn import Pdn, each_pdn
 from zermelo.protocols.pgn import Broken, Move
 from zermelo.protocols.sgf import each_sgf, read_sgf_game
-from zermelo.web.catalogue import Named
-from zermelo.web.lines import MOST_NODES
-from zermelo.web.scheduler import Progress
+from zermelo.search.runtime.workers import Progress
+from zermelo.spec import Named
 
 NAMES: Final = {"international": "draughts", "english": "checkers"}
 """What games are called by their rules, where they have names of their own."""

@@ -1,45 +1,55 @@
-"""Analysis: a tree of moves is opened, a position of it looked at, searched as long as somebody looks on, and a whole line reported on."""
+"""What a page of analysis is answered: a tree of moves is opened, a position of it looked at, searched as long as somebody looks on, and a
+whole line reported on. The studio answers so, and the widget in a notebook.
+"""
 
 from __future__ import annotations
 
 import functools
 import json
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from fastapi import APIRouter, Request
-from sse_starlette import EventSourceResponse
-
+from zermelo.analysis.engines import Engines, Enough
+from zermelo.analysis.game_tree import Place
+from zermelo.analysis.lines import Line, LineError, Node, read_tree
+from zermelo.analysis.pasted import Pasted, pasted_in
+from zermelo.analysis.pgn import MOST_GAMES, beginning, games_in, signs, title
+from zermelo.analysis.reports import Finding, Findings, Row, Rows, Store
+from zermelo.analysis.thinking import Judged, Question, Thought, judge, sign_of, think, whose
+from zermelo.analysis.verdicts import (
+    EXPECTED,
+    NOTHING,
+    OPEN,
+    cost,
+    luck,
+    outcome,
+    sure,
+    told,
+    told_cost,
+    told_end,
+    told_to_each,
+    whose_luck,
+)
 from zermelo.errors import ActionError, PositionError, SpecError
 from zermelo.game import CHANCE, MAX, MIN, Game, State
 from zermelo.games.chess import Chess
 from zermelo.games.chess.notation import codes_from, english, local
-from zermelo.languages import Language, language
+from zermelo.languages import Language
 from zermelo.play.play import Record
 from zermelo.play.players import seat_name
 from zermelo.protocols.pgn import RESULTS, Move, Pgn, pgn_of, write_pgn
-from zermelo.scales import scale_of
+from zermelo.scales import scale_of, share, shares, value_of
+from zermelo.search.known import Known
+from zermelo.search.runtime.workers import Progress
+from zermelo.spec import Named
 from zermelo.titles import rules_of, titled
 from zermelo.view import action_squares, board_view, legal_view, news, player_name, spoken, still_there
-from zermelo.web.analysis import Judged, Question, Thought, judge, sign_of, think, whose
-from zermelo.web.catalogue import Named
-from zermelo.web.eligibility import ANALYSIS, checked
-from zermelo.web.game_tree import Place
-from zermelo.web.lines import Line, LineError, Node, nodes_of, read_tree
-from zermelo.web.pasted import Pasted, pasted_in
-from zermelo.web.pgn import MOST_GAMES, beginning, games_in, loaded_from, signs, title, tree_of
-from zermelo.web.reports import Finding, Findings, Row, Rows
-from zermelo.web.routes.common import Tell, TheDispatcher, beside, streamed
-from zermelo.web.scheduler import Progress, busy
-from zermelo.web.schemas import Asked, BestLines, LineAsked, OpenTree, Report, TreeFile, WhyNot
-from zermelo.web.seats import HUMAN
-from zermelo.web.studio import Facts, Studio
-from zermelo.web.verdicts import EXPECTED, NOTHING, OPEN, cost, luck, outcome, sure, told, told_cost, told_end, told_to_each, whose_luck
-from zermelo.web.views import share, shares, value_of
 
-router = APIRouter(prefix="/api/analyse")
+Facts = dict[str, Any]
+Tell = Callable[[Facts], None]
 
 SHOWN: Final = 16
 """Plies of a line that are shown."""
@@ -49,57 +59,48 @@ SECONDS: Final = {"quick": 0.2, "usual": 1.0, "thorough": 5.0}
 """For which a report looks at a position at most."""
 EVEN, NEARLY = 0.5, 0.05
 """A player's part of the bar in an even game, and how much less is still no lost one."""
-REPORTING, LOOKING = "report", "look"
-"""What goes on beside the engine of the same browser: a report, and looking at positions."""
 
 
-@router.post("/open")
-async def open_tree(asked: OpenTree, dispatcher: TheDispatcher, request: Request) -> Facts:
-    """The moves of a tree, with their numbers: of a game, from a position, of a game of a text (one of the first `MOST_GAMES` that can be
-    read, which are told), or of a game that is played here."""
-    game = await dispatcher.game_of(asked.number) if asked.number is not None else asked.game or (None if asked.text is None else "chess")
-    if game is None:
-        raise SpecError("name a game, or the number of one that is played here")
-    return await dispatcher.loaded(beside(request, LOOKING), game, _opened, game, asked)
+@dataclass(frozen=True)
+class Desk:
+    """What it takes to say what moves of a game are worth.
+
+    engines  that search it
+    store    where it is kept what they have found
+    known    what databases and books know of it; None for nothing
+    """
+
+    engines: Engines
+    store: Store
+    known: Known | None
 
 
-def _in_words(work: Callable[..., Facts]) -> Callable[..., Facts]:
-    """The same work; what is wrong with a line or a position is told in the language of who asks."""
-
-    @functools.wraps(work)
-    def done(studio: Studio, *asked: Any) -> Facts:
-        speech = language(next(one.lang for one in asked if isinstance(one, Asked)))  # type: ignore[attr-defined]
-        try:
-            return work(studio, *asked)
-        except LineError as error:
-            raise ActionError(error.told(speech)) from error
-        except PositionError as error:
-            raise PositionError(speech.say("studio.analysis.errors.position", why=speech.trouble(str(error)))) from error
-
-    return done
+@contextmanager
+def in_words(speech: Language) -> Iterator[None]:
+    """What is wrong with a line or a position is told in a language."""
+    try:
+        yield
+    except LineError as error:
+        raise ActionError(error.told(speech)) from error
+    except PositionError as error:
+        raise PositionError(speech.say("studio.analysis.errors.position", why=speech.trouble(str(error)))) from error
 
 
-@_in_words
-def _opened(studio: Studio, game_name: str, asked: OpenTree, look: Progress = lambda done: None) -> Facts:
-    speech, named = language(asked.lang), studio.catalogue.game(game_name)
-    pgn: Pgn | Pasted | None = None
-    titles, unread = list[str](), list[str]()
-    if asked.number is None and asked.text is not None:
-        titles, pgn, begun, position, unread = _pasted(named, asked, look)
-        named = studio.catalogue.game(begun)
-        start = studio.lines.line(named, position, ())
-        nodes = nodes_of(start, Place.of(pgn.moves), look)
-    elif asked.number is not None:
-        checked(named, asked.lang, ANALYSIS)
-        with studio.sessions.at(asked.number) as session:
-            pgn = loaded_from(session, look)
-            start = studio.lines.line(named, named.game.write(session.start), ())
-            nodes = nodes_of(start, tree_of(session, pgn), look)
-    else:
-        checked(named, asked.lang, ANALYSIS)
-        start = studio.lines.line(named, asked.position, ())
-        nodes = _read(start, asked, look)
-    game = named.game
+def opened(
+    start: Line,
+    nodes: Sequence[Node],
+    speech: Language,
+    pgn: Pgn | Pasted | None = None,
+    games: Sequence[str] = (),
+    unread: Sequence[str] = (),
+) -> Facts:
+    """A tree of moves with its numbers.
+
+    pgn     the game that it comes from
+    games   what the games of that text are called
+    unread  why others of them, or parts of them, are not read
+    """
+    named, game = start.named, start.named.game
     colours = board_view(game, start.state, speech)["colours"]
     return {
         "game": named.spec,
@@ -114,7 +115,7 @@ def _opened(studio: Studio, game_name: str, asked: OpenTree, look: Progress = la
         "pgn": isinstance(game, Chess),
         "comment": "" if pgn is None else pgn.comment,
         "headers": {} if pgn is None else {**pgn.headers, "Result": pgn.result},
-        "games": titles,
+        "games": list(games),
         "unread": [speech.trouble(why) for why in unread],
         "nodes": [
             {"parent": one.parent, **_move(game, one.state, one.action, one.word, one.player, speech), "said": _said(one.said)}
@@ -123,36 +124,36 @@ def _opened(studio: Studio, game_name: str, asked: OpenTree, look: Progress = la
     }
 
 
-def _pasted(named: Named, asked: OpenTree, look: Progress) -> tuple[list[str], Pgn | Pasted, str, str, list[str]]:
+def pasted(named: Named, text: str, which: int, lang: str, look: Progress) -> tuple[list[str], Pgn | Pasted, str, str, list[str]]:
     """What the games of a text are called, the one that is asked for, its rules by their name, where it begins, and why others, or parts of
     them, are not read.
     """
-    text, games, unread = str(asked.text), list[Pgn | Pasted](), list[str]()
+    games, unread = list[Pgn | Pasted](), list[str]()
     if isinstance(named.game, Chess):
-        found, unread = games_in(text, MOST_GAMES, look, asked.lang)
+        found, unread = games_in(text, MOST_GAMES, look, lang)
         games += found
     else:
         found_here, unread = pasted_in(named, text, MOST_GAMES, look)
         games += found_here
-    if asked.which >= len(games):
-        raise SpecError(f"there is no game {asked.which + 1}; of this text {len(games)} can be read")
-    chosen, titles = games[asked.which], [title(one) for one in games]
+    if which >= len(games):
+        raise SpecError(f"there is no game {which + 1}; of this text {len(games)} can be read")
+    chosen, titles = games[which], [title(one) for one in games]
     if isinstance(chosen, Pasted):
         return titles, chosen, chosen.game, chosen.position, unread
     begun = beginning(chosen)
     return titles, chosen, begun.game, begun.position, unread
 
 
-def _read(start: Line, asked: OpenTree, look: Progress) -> list[Node]:
+def read(start: Line, moves: str, variations: Sequence[str], lang: str, look: Progress) -> list[Node]:
     """The nodes of moves: in chess by the letters that pieces have in English, in the reader's language, or in another one. Where none fit
     them all, what is wrong is told by those that fit the most.
     """
     if not isinstance(start.named.game, Chess):
-        return read_tree(start, asked.moves, asked.variations, look)
+        return read_tree(start, moves, variations, look)
     wrong = list[LineError]()
-    for code in codes_from(asked.lang):
+    for code in codes_from(lang):
         try:
-            return read_tree(start, english(asked.moves, code), [english(one, code) for one in asked.variations], look)
+            return read_tree(start, english(moves, code), [english(one, code) for one in variations], look)
         except LineError as error:
             wrong.append(error.respelt(functools.partial(local, code=code)))
     raise max(wrong, key=lambda one: one.read)
@@ -173,31 +174,30 @@ def _said(move: Move | None) -> Facts | None:
     }
 
 
-@router.post("/file")
-async def kept_as(asked: TreeFile, dispatcher: TheDispatcher, request: Request) -> Facts:
-    """A tree of moves as the text of a file: of chess a PGN with all of it, else the main line as a game that the page of play loads."""
-    return await dispatcher.loaded(beside(request, LOOKING), asked.game, _kept_as, asked)
+def written(start: Line, root: Place, end: Line, comment: str, headers: Mapping[str, str]) -> Facts:
+    """A tree of moves as the text of a file: of chess a PGN with all of it, else the main line as a game that the page of play loads.
 
-
-@_in_words
-def _kept_as(studio: Studio, asked: TreeFile, look: Progress = lambda done: None) -> Facts:
-    named = studio.catalogue.game(asked.game)
-    checked(named, asked.lang, ANALYSIS)
-    start = studio.lines.line(named, asked.position, ())
-    said = {one.number: Move(0, tuple(one.nags), one.comment, one.commands, one.before) for one in asked.said}
-    root = Place()
-    places = [root]
-    for number, node in enumerate(read_tree(start, asked.moves, asked.variations, look), 1):
-        places.append(places[node.parent].then(replace(said.get(number, Move(0)), action=node.action)))
-    end = studio.lines.line(named, asked.position, [move.action for move in root.line])
-    record = Record(named.game, ("?", "?"), start.state, end.actions, end.playing.utilities, ending=end.playing.ending)
-    if not isinstance(named.game, Chess):
-        return {"text": json.dumps(_as_file(record, named.spec), indent=1, ensure_ascii=False)}
-    made = pgn_of(record, asked.headers)
-    if record.utilities is None and asked.headers.get("Result") in RESULTS:  # a game that was left has the result that was told of it
-        made.result = asked.headers["Result"]
-    made.moves, made.comment = root.line, asked.comment
+    root     the tree, with what a PGN says of its moves
+    end      the end of the main line
+    comment  on the game as a whole
+    """
+    game = start.named.game
+    record = Record(game, ("?", "?"), start.state, end.actions, end.playing.utilities, ending=end.playing.ending)
+    if not isinstance(game, Chess):
+        return {"text": json.dumps(_as_file(record, start.named.spec), indent=1, ensure_ascii=False)}
+    made = pgn_of(record, headers)
+    if record.utilities is None and headers.get("Result") in RESULTS:  # a game that was left has the result that was told of it
+        made.result = headers["Result"]
+    made.moves, made.comment = root.line, comment
     return {"text": write_pgn(made)}
+
+
+def tree_of_nodes(nodes: Sequence[Node], said: Mapping[int, Move]) -> Place:
+    """The tree of these nodes, with what a PGN says of moves by the numbers of their nodes."""
+    places = [Place()]
+    for number, node in enumerate(nodes, 1):
+        places.append(places[node.parent].then(replace(said.get(number, Move(0)), action=node.action)))
+    return places[0]
 
 
 def _as_file(record: Record, spec: str) -> Facts:
@@ -206,7 +206,7 @@ def _as_file(record: Record, spec: str) -> Facts:
     for action in record.actions:
         moves.append({"player": seat_name(game, game.to_move(state)), "action": game.name(state, action)})
         state = game.result(state, action)
-    seats = [{"kind": HUMAN}] * game.players
+    seats = [{"kind": "human"}] * game.players
     return {"zermelo": 1, "game": spec, "seats": seats, "moves": moves, "start": game.write(record.start), "final": game.write(state)}
 
 
@@ -220,22 +220,8 @@ def _move(game: Game, state: State, action: int, name: str, player: int, speech:
     return {"action": str(action), "name": spoken(game, name, speech), "word": _quoted(name), "player": player, "number": number}
 
 
-def _line(studio: Studio, asked: LineAsked) -> Line:
-    """The line that a page asks about."""
-    named = studio.catalogue.game(asked.game)
-    checked(named, asked.lang, ANALYSIS)
-    return studio.lines.line(named, asked.position, [int(action) for action in asked.actions])
-
-
-@router.post("/look")
-async def look_at(asked: LineAsked, dispatcher: TheDispatcher, request: Request) -> Facts:
-    """A position of a line: its board, what may be played there or may come of chance, who is to move or has won."""
-    return await dispatcher.loaded(beside(request, LOOKING), asked.game, _look_at, asked)
-
-
-@_in_words
-def _look_at(studio: Studio, asked: LineAsked, look: Progress = lambda done: None) -> Facts:
-    line, speech = _line(studio, asked), language(asked.lang)
+def look_at(line: Line, speech: Language) -> Facts:
+    """The position of a line: its board, what may be played there or may come of chance, who is to move or has won."""
     game, playing, state = line.named.game, line.playing, line.state
     before = playing.states[-2] if line.actions else state
     last = still_there(game, action_squares(game, before, line.actions[-1]), before, state) if line.actions else ()
@@ -263,19 +249,12 @@ def _end(line: Line, speech: Language) -> Facts | None:
     return {"told": told_end(game, utilities[MAX], speech), "share": part}
 
 
-@router.post("/lines")
-async def best_lines(asked: BestLines, dispatcher: TheDispatcher, request: Request) -> EventSourceResponse:
-    """The best moves with their lines, and every move with what it is worth, deeper and deeper as long as somebody listens; where chance
-    moves, what is to be expected, and every outcome."""
-    return streamed(dispatcher, request, asked.game, _best_lines, asked, seconds=asked.seconds)
-
-
-@_in_words
-def _best_lines(studio: Studio, asked: BestLines, tell: Tell, look: Progress) -> Facts:
-    line, speech = _line(studio, asked), language(asked.lang)
+def best_lines(desk: Desk, line: Line, count: int, seconds: float, speech: Language, tell: Tell, look: Progress) -> Facts:
+    """The best moves with their lines, so many, and every move with what it is worth, deeper and deeper; where chance moves, what is to be
+    expected, and every outcome. Raises Enough where it had to end before anything was found."""
     question = _question(line)
     views = _Views(line, speech)
-    known, findings, finding = studio.catalogue.known(line.named), Findings(studio.sessions.store, line), None
+    findings, finding = Findings(desk.store, line), None
 
     def view(thought: Thought) -> Facts:
         nonlocal finding
@@ -284,9 +263,9 @@ def _best_lines(studio: Studio, asked: BestLines, tell: Tell, look: Progress) ->
             findings.keep(finding)
         return views.thought(thought)
 
-    found = think(studio.scheduler, question, known, asked.lines, asked.seconds, lambda thought: tell(view(thought)), look)
+    found = think(desk.engines, question, desk.known, count, seconds, lambda thought: tell(view(thought)), look)
     if found.first is None:
-        raise busy()
+        raise Enough
     return view(found)
 
 
@@ -386,15 +365,8 @@ class _Views:
         return made
 
 
-@router.post("/why")
-async def why_not(asked: WhyNot, dispatcher: TheDispatcher, request: Request) -> Facts:
+def why_not(desk: Desk, line: Line, action: int, seconds: float, speech: Language, look: Progress) -> Facts:
     """Why a move is not played: the line that refutes it, and what it costs beside the best move."""
-    return await dispatcher.looking(beside(request, LOOKING), asked.game, _why_not, asked)
-
-
-@_in_words
-def _why_not(studio: Studio, asked: WhyNot, look: Progress) -> Facts:
-    line, speech, action = _line(studio, asked), language(asked.lang), int(asked.action)
     question, views = _question(line), _Views(line, speech)
     if line.mover == CHANCE:
         raise LineError("chance", number=line.number)
@@ -402,13 +374,13 @@ def _why_not(studio: Studio, asked: WhyNot, look: Progress) -> Facts:
         game = line.named.game
         names = [game.name(line.state, one) for one in line.legal]
         raise LineError("illegal", names, game.phrases, number=line.number, move=action)
-    known, ply, longer = studio.catalogue.known(line.named), len(line.actions), line.after(action)
-    rows = Rows(studio.sessions.store, longer, asked.seconds)
+    ply, longer = len(line.actions), line.after(action)
+    rows = Rows(desk.store, longer, seconds)
     row = rows.found().get(ply)
     if row is None:
-        row = Row(*judge(studio.scheduler, question, known, asked.seconds / 2, action, look))
+        row = Row(*judge(desk.engines, question, desk.known, seconds / 2, action, look))
         rows.keep(ply, row)
-    row = Findings(studio.sessions.store, longer).beside({ply: row})[ply]
+    row = Findings(desk.store, longer).beside({ply: row})[ply]
     priced = _priced(views, row)
     return {**priced, "sentences": _reasons(views, action, row, priced["cost"])}
 
@@ -462,45 +434,29 @@ def _reasons(views: _Views, action: int, row: Row, price: str) -> list[str]:
     return [told_of, better, price]
 
 
-@router.post("/kept")
-async def kept(asked: Report, dispatcher: TheDispatcher, request: Request) -> Facts:
-    """What a report has found of a line so far."""
-    return await dispatcher.loaded(beside(request, LOOKING), asked.game, _kept, asked)
+def kept(desk: Desk, line: Line, effort: str, speech: Language) -> Facts:
+    """What a report of this effort has found of a line so far."""
+    rows = Findings(desk.store, line).beside(Rows(desk.store, line, SECONDS[effort]).found())
+    return _report_view(line, rows, speech)
 
 
-@_in_words
-def _kept(studio: Studio, asked: Report, look: Progress = lambda done: None) -> Facts:
-    line = _line(studio, asked)
-    store = studio.sessions.store
-    rows = Findings(store, line).beside(Rows(store, line, SECONDS[asked.effort]).found())
-    return _report_view(line, rows, language(asked.lang))
-
-
-@router.post("/report")
-async def report(asked: Report, dispatcher: TheDispatcher, request: Request) -> EventSourceResponse:
+def report(desk: Desk, line: Line, effort: str, speech: Language, tell: Tell, look: Progress) -> Facts:
     """A report of a line, from its end to its start: each position as soon as it is judged, and kept. It ends after a while, and goes on
     with what is left when it is asked for again."""
-    return streamed(dispatcher, request, asked.game, _report, asked, seconds=CHUNK, client=beside(request, REPORTING))
-
-
-@_in_words
-def _report(studio: Studio, asked: Report, tell: Tell, look: Progress) -> Facts:
-    line, speech = _line(studio, asked), language(asked.lang)
-    rows, findings = Rows(studio.sessions.store, line, SECONDS[asked.effort]), Findings(studio.sessions.store, line)
+    rows, findings = Rows(desk.store, line, SECONDS[effort]), Findings(desk.store, line)
     found, until = rows.found(), time.monotonic() + CHUNK
-    known = studio.catalogue.known(line.named)
     for ply in reversed(_to_judge(line)):
         if ply in found:
             continue
         before = line.before(ply)
         played = line.actions[ply] if ply < len(line.actions) else None
         try:
-            proved, seconds = findings.proved_by_the_next(ply), SECONDS[asked.effort] / 2
-            row = Row(*judge(studio.scheduler, before.question, known, seconds, played, look, proved))
+            proved, seconds = findings.proved_by_the_next(ply), SECONDS[effort] / 2
+            row = Row(*judge(desk.engines, before.question, desk.known, seconds, played, look, proved))
         except KeyboardInterrupt:  # Enough: others wait
             break
         rows.keep(ply, row)
-        Findings(studio.sessions.store, before).prove(row)
+        Findings(desk.store, before).prove(row)
         found[ply] = row
         tell({"row": _row_view(before, ply, findings.beside({ply: row})[ply], speech), "done": len(found), "plies": len(_to_judge(line))})
         if time.monotonic() > until:

@@ -10,11 +10,11 @@ from operator import sub
 from typing import Any, Final
 
 from zermelo import scales
+from zermelo.analysis.thinking import Judged, sign_of
 from zermelo.game import MAX, MIN, Game, is_score
 from zermelo.languages import Language
 from zermelo.search.shortest import serves as is_puzzle
 from zermelo.view import player_name
-from zermelo.web.analysis import Judged, sign_of
 
 MARKS: Final = ((3.0, "??"), (1.0, "?"), (0.5, "?!"))
 """From how many differences that matter (`zermelo.scales.difference`) that a move loses it is marked, and how."""
@@ -185,7 +185,7 @@ def sure(judged: Judged, speech: Language) -> str:
 
 
 def told_cost(game: Game, found: Cost, less_sure: Judged, speech: Language) -> str:
-    """What a move costs, as a sentence; `less_sure` is that of the two which is known less surely (`zermelo.web.reports.Row`)."""
+    """What a move costs, as a sentence; `less_sure` is that of the two which is known less surely (`zermelo.analysis.reports.Row`)."""
     loss = "" if found.loss is None else scales.scale_of(game, mean=less_sure.simulated).told(game, found.loss, speech, signed=False)
     if found.kind == "longer" and found.loss is not None:
         return speech.say("studio.analysis.cost.longer", round(found.loss), sure=sure(less_sure, speech))

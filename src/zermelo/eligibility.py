@@ -12,9 +12,9 @@ from zermelo.search import registry
 from zermelo.search.alphabeta_table import alphabeta_table
 from zermelo.search.minimax import minimax
 from zermelo.search.textbook import choose
+from zermelo.spec import Named
 from zermelo.titles import titled
 from zermelo.view import picture_of
-from zermelo.web.catalogue import Named
 
 TREES: Final = "trees"
 """A textbook algorithm or Monte Carlo tree search is watched: nothing is hidden."""

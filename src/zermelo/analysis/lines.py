@@ -18,6 +18,8 @@ from operator import add
 from types import MappingProxyType
 from typing import Any, Final
 
+from zermelo.analysis.game_tree import Place
+from zermelo.analysis.thinking import Judged, Question, whose
 from zermelo.errors import ActionError
 from zermelo.game import MAX, Game, State
 from zermelo.languages import Language, language
@@ -25,10 +27,8 @@ from zermelo.play.play import MOST_PLIES, Playing, dice
 from zermelo.protocols.pgn import NULL, Move
 from zermelo.search.positions import MoveError, moves_in
 from zermelo.search.root import left_alone
-from zermelo.web.analysis import Judged, Question, whose
-from zermelo.web.catalogue import Named
-from zermelo.web.game_tree import Place
-from zermelo.web.scheduler import Progress
+from zermelo.search.runtime.workers import Progress
+from zermelo.spec import Named
 
 MOST_NODES: Final = 4_000
 """Moves of a tree, all variations together."""

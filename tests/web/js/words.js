@@ -24,4 +24,4 @@ const words = {
   unreachable: "unreachable",
 };
 
-Object.assign(globalThis, { document: { getElementById: () => ({ textContent: JSON.stringify(words) }) } });
+Object.assign(globalThis, { document: { querySelector: () => ({ textContent: JSON.stringify(words) }) } });

@@ -43,7 +43,8 @@ export function fill(root, markup) {
  * @param {(Node | string)[]} children
  */
 export function refill(root, ...children) {
-  const buttons = () => [...root.querySelectorAll("button")], at = buttons().findIndex((one) => one === document.activeElement);
+  const { activeElement } = /** @type {Document | ShadowRoot} */ (root.getRootNode());
+  const buttons = () => [...root.querySelectorAll("button")], at = buttons().findIndex((one) => one === activeElement);
   root.replaceChildren(...children);
   const now = buttons();
   if (at >= 0) now[Math.min(at, now.length - 1)]?.focus({ preventScroll: true });

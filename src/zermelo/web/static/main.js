@@ -6,7 +6,7 @@ import { watchPresses } from "./press.js";
 import { trouble } from "./trouble.js";
 
 const MODULES = {
-  analyse: () => import("./analyse.js"),
+  analyse: () => import("./analyse/page.js"),
   editor: () => import("./editor.js"),
   exercise: () => import("./practise.js"),
   games: () => import("./games.js"),

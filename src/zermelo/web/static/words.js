@@ -1,13 +1,21 @@
-// The words of a page in its language, which the server writes into it, and numbers as that language writes them.
+// The words of a page in its language, which the server writes into it, or a notebook sends; and numbers as that language writes them.
 
 /** @import { Value } from "./answers.js" */
 
 import { written } from "./numbers.js";
 
 /** @type {Record<string, string>} */
-const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
+const words = JSON.parse(document.querySelector("script#words")?.textContent ?? "{}");
 
 export const lang = words.lang;
+
+/**
+ * Words that a page does not bring with it.
+ * @param {Record<string, string>} more
+ */
+export function learn(more) {
+  Object.assign(words, more);
+}
 
 /**
  * A message with facts at their places: say("level", { level: 3 }).
@@ -25,5 +33,5 @@ export function say(name, facts = {}) {
  * @param {number} [digits]
  */
 export function number(value, digits) {
-  return written(value, { lang, decimal: words.decimal }, digits);
+  return written(value, { lang: words.lang, decimal: words.decimal }, digits);
 }

@@ -1,23 +1,20 @@
-// The page of analysis: a tree of moves is walked, the engine thinks of the position at hand, and a report goes over a whole line.
+// An analysis: a tree of moves is walked, the engine thinks of the position at hand, and a report goes over a whole line.
 
-/** @import { JudgedMove, LineReport, Looked, OpenedTree, Ply, ReportNews, ReportRow, Said, Share, Thought } from "./answers.js" */
-/** @import { Asked } from "./analyse/calls.js" */
-/** @import { Point } from "./analyse/graph.js" */
+/** @import { JudgedMove, LineReport, Looked, OpenedTree, Ply, ReportNews, ReportRow, Said, Share, Thought } from "../answers.js" */
+/** @import { Asked } from "./calls.js" */
+/** @import { Point } from "./graph.js" */
 
-import { addressOf } from "./address.js";
-import { fileOf, kept, lookedAt, opened, reported, whyNot } from "./analyse/calls.js";
-import { Engine } from "./analyse/engine.js";
-import { pathBetween } from "./analyse/path.js";
-import { Moves, START } from "./analyse/tree.js";
-import { AnalysisView, EFFORTS } from "./analyse/view.js";
-import { gameField } from "./cards.js";
-import { choose, element, labelled } from "./elements.js";
-import { numbered } from "./numbered.js";
-import { download } from "./play/files.js";
-import { CHANCE } from "./play/swatch.js";
-import { KEY } from "./side.js";
-import { trouble, trying } from "./trouble.js";
-import { say } from "./words.js";
+import { fileOf, kept, lookedAt, opened, reported, whyNot } from "./calls.js";
+import { Engine } from "./engine.js";
+import { pathBetween } from "./path.js";
+import { Moves, START } from "./tree.js";
+import { AnalysisView, EFFORTS } from "./view.js";
+import { numbered } from "../numbered.js";
+import { download } from "../play/files.js";
+import { CHANCE } from "../play/swatch.js";
+import { KEY } from "../side.js";
+import { trouble, trying } from "../trouble.js";
+import { say } from "../words.js";
 
 const COMPILING = 2000; // milliseconds from which on the first search of a game, which compiles it, is said to do so
 const FILES = [ // games, and what texts look like that hold more than their moves
@@ -28,39 +25,30 @@ const COSTLIEST = 5; // moves that a report names
 const OF_THE_END = ["Result", "Termination", "PlyCount"]; // headers of a PGN that say how the game ended
 
 /**
- * What the address says: a game, or the number of one that is played here; where it begins, its main line, and the node at hand.
- * @typedef {object} Options
- * @property {string} game
- * @property {string} [id]
- * @property {string} [position]
- * @property {string} [moves]
- * @property {number} [at]
- * @property {number} [lines]
- * @property {boolean} [turned]  as the reader has turned the board
- */
-
-/**
  * What a PGN says of a game as a whole, and of moves by the numbers of their nodes.
  * @typedef {{ comment: string, said: [number, Said][], headers?: Record<string, string> }} Comments
  */
 
 /**
- * @param {HTMLElement} root
- * @param {Options & { games: string[] }} options
+ * How an analysis stands: the game, where it begins, its main line and the variations, the node at hand, and what is shown of it.
+ * @typedef {object} Stand
+ * @property {string} game
+ * @property {string | null} position
+ * @property {string} moves
+ * @property {string[]} variations
+ * @property {number} at
+ * @property {number} lines
+ * @property {boolean | undefined} turned  as the reader has turned the board
  */
-export async function mount(root, { games, ...options }) {
-  const { input, list, called } = gameField(games, options.game, { name: "game", required: true });
-  const place = element("div"), analysis = new Analysis(place, options.lines ?? 3, options.turned);
-  analysis.entered = (spec, title) => {
-    input.value = spec;
-    called(title);
-  };
-  root.append(choose(() => analysis.open({ game: input.value.trim() }, START), labelled(say("game"), input), list,
-    element("button", {}, say("begin"))), place);
-  const variations = new URLSearchParams(location.search).getAll("variation");
-  const { id, game, position = null, moves = "", at } = options, kept = history.state;
-  await analysis.open(id ? { number: id } : { game, position, moves, variations }, at, kept);
-}
+
+/**
+ * Where an analysis is shown.
+ * @typedef {object} Home
+ * @property {EventTarget} keys  hears the keys that are pressed
+ * @property {(stand: Stand, comments: Comments) => void} remember  is told whenever something has changed
+ * @property {((path: string, here: { game: string, position?: string, turned?: boolean }) => unknown) | null} leave  goes to another page,
+ *   with the position at hand; null where there is none
+ */
 
 /**
  * A tree with what is said of its moves.
@@ -83,7 +71,7 @@ function isSurer(one, other) {
   return one.depth > other.depth || (one.visits ?? 0) > (other.visits ?? 0);
 }
 
-class Analysis {
+export class Analysis {
   /** @type {(spec: string, title: string) => void} */
   entered = () => {}; // is told which game it is, when a tree is opened
   tree = new Moves();
@@ -125,19 +113,22 @@ class Analysis {
 
   /**
    * @param {HTMLElement} root
-   * @param {number} lines
+   * @param {Home} home
+   * @param {number} [lines]
    * @param {boolean} [turned]  as the reader has turned the board
    */
-  constructor(root, lines, turned) {
+  constructor(root, home, lines = 3, turned = undefined) {
     this.root = root;
+    this.home = home;
     this.view = new AnalysisView(root, this.acts(), lines, turned);
     this.engine = new Engine((asked, found) => this.hear(asked, found), (error) => this.failed(error), document);
     this.engine.lines = lines;
-    document.addEventListener("keydown", (event) => this.key(event));
+    home.keys.addEventListener("keydown", (event) => this.key(/** @type {KeyboardEvent} */ (event)));
   }
 
-  /** @returns {import("./analyse/view.js").Acts} */
+  /** @returns {import("./view.js").Acts} */
   acts() {
+    const { leave } = this.home;
     return {
       play: (action) => this.play(action),
       go: (id) => this.go(id),
@@ -158,8 +149,8 @@ class Analysis {
       },
       read: (moves, position) => this.read(moves, position),
       save: () => this.save(),
-      setUp: () => location.assign(addressOf("/setup", this.here())),
-      playOn: () => location.assign(addressOf("/play", this.here())),
+      setUp: leave && (() => leave("/setup", this.here())),
+      playOn: leave && (() => leave("/play", this.here())),
     };
   }
 
@@ -298,18 +289,15 @@ class Analysis {
     return { game: this.game, position: this.position, actions: this.tree.actions(at) };
   }
 
-  /** The whole state stands in the address, but for the comments of a PGN, which the browser keeps with it. */
+  /** Have it remembered how all stands. */
   write() {
     const { moves, variations, numbers } = this.tree.written();
-    const address = addressOf("/analyse", {
-      game: this.game, position: this.position ?? undefined, moves: moves || undefined, lines: this.engine.lines, at: numbers.get(this.at), turned: this.view.side.own,
-    });
     if (this.tree.written(false).moves !== this.main) { // another game now
       this.headers = Object.fromEntries(Object.entries(this.headers).filter(([name]) => !OF_THE_END.includes(name)));
     }
-    /** @type {Comments} */
-    const comments = { comment: this.comment, said: this.said(numbers), headers: this.headers };
-    history.replaceState(comments, "", [address, ...variations.map((one) => new URLSearchParams({ variation: one }))].join("&"));
+    const { game, position, comment, headers } = this, at = numbers.get(this.at) ?? START;
+    this.home.remember({ game, position, moves, variations, at, lines: this.engine.lines, turned: this.view.side.own },
+      { comment, said: this.said(numbers), headers });
   }
 
   /**

@@ -45,8 +45,8 @@ const SIGNS = { // ⏮ ◀ ▶ ⏭, which few fonts have
  * @property {() => unknown} turned  the reader has turned the board
  * @property {(moves: string, position: string) => unknown} read
  * @property {() => unknown} save
- * @property {() => unknown} setUp
- * @property {() => unknown} playOn
+ * @property {(() => unknown) | null} setUp  null where there is no page for it
+ * @property {(() => unknown) | null} playOn
  */
 
 export class AnalysisView {
@@ -101,7 +101,7 @@ export class AnalysisView {
     this.offered = element("div"); // the games of a PGN
     this.pasted = element("textarea", { rows: 3, spellcheck: "false", maxlength: LONGEST_PGN });
     this.start = field("");
-    this.edit = button(say("edit"), acts.setUp);
+    this.edit = button(say("edit"), () => acts.setUp?.());
     root.classList.add("game", "analysis");
     this.parts = [
       element("div", {}, element("div", { class: "above" }, this.news, this.steps),
@@ -114,7 +114,7 @@ export class AnalysisView {
         element("details", {}, element("summary", {}, say("analysis_other")),
           choose(() => acts.read(this.pasted.value, this.start.value.trim()), labelled(say("analysis_moves"), this.pasted, { class: "long" }),
             labelled(say("analysis_from"), this.start, { class: "long" }), element("button", {}, say("analysis_read"))), this.offered,
-          element("div", { class: "tools" }, this.edit, button(say("set_position"), acts.playOn)))),
+          element("div", { class: "tools" }, this.edit, acts.playOn && button(say("set_position"), acts.playOn)))),
     ];
     root.replaceChildren(...this.parts);
     this.board = new Board(this.place, acts.play, { squares: say("board"), choose: say("which"), actions: say("all_actions") });
@@ -137,7 +137,7 @@ export class AnalysisView {
     this.names.replaceChildren(...(named ? [told, result && result !== "*" ? ` · ${result}` : ""] : []));
     [this.graph.player] = tree.players;
     this.graph.colours = tree.players.length > 2 ? tree.colours : [];
-    this.edit.hidden = !tree.editable;
+    this.edit.hidden = !tree.editable || !this.acts.setUp;
     this.tools.save.textContent = say(tree.pgn ? "save_pgn" : "save");
     this.offered.replaceChildren();
     this.start.value = tree.initial ? "" : tree.position;

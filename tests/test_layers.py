@@ -67,7 +67,8 @@ FLOORS = {
     "draw": "board",
     "user_errors": "errors game rule_errors search",
     "view": "user_errors board draw errors game languages play scales",
-    "notebook": "scales user_errors checker draw errors explain game languages play rich_display search simultaneous view",
+    "notebook": "analysis books checker draw eligibility errors explain game games languages play protocols rich_display scales search "
+    "simultaneous spec user_errors view",
     "eligibility": "errors explain game languages search spec titles view",
     "analysis": "__init__ errors game games languages native play protocols scales search spec titles values view",
     "web": "__init__ analysis books databases eligibility evaluate hints rule_errors user_errors board draw errors explain game games "
@@ -205,7 +206,7 @@ PUBLIC = """
     ALL CHANCE MAX MIN
     ActionError CompileError GameError PositionError SearchError SpecError ZermeloError
     Bits Clock Engine EngineResult Evaluation Game Result SearchTree Solution Solver Strategy Unit
-    adapt best check check_book check_database check_proof count_states equilibrium gather_games in_turns load_game
+    adapt analyse best check check_book check_database check_proof count_states equilibrium gather_games in_turns load_game
     make_book make_database match observe open_book open_database open_games perft play_game prove read_proof replace shown solve widget
 """
 

@@ -27,7 +27,7 @@ from zermelo.explain.observe import observe
 from zermelo.explain.searchtree import SearchTree
 from zermelo.game import ALL, CHANCE, MAX, MIN, Game, replace
 from zermelo.hints import Evaluation
-from zermelo.notebook import shown, widget
+from zermelo.notebook import analyse, shown, widget
 from zermelo.play.match import match
 from zermelo.play.play import play_game
 from zermelo.proofs import check_proof, prove, read_proof
@@ -71,6 +71,7 @@ __all__ = [
     "Unit",
     "ZermeloError",
     "adapt",
+    "analyse",
     "best",
     "check",
     "check_book",

@@ -27,7 +27,7 @@ from zermelo.simultaneous import in_turns
 from zermelo.sources import parsed
 from zermelo.values import counted
 
-__all__ = ["Named", "bound", "classes", "game_named", "load_file", "load_game", "split_path", "unknown"]
+__all__ = ["Named", "bound", "classes", "game_named", "load_file", "load_game", "spec_of", "split_path", "unknown"]
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,19 @@ def load_game(spec: str | Path) -> Game:
     called, positional, keywords = _parse_call(name, spec)
     maker = _catalogued(called) if path is None else _from_file(Path(path), called, plain=not (positional or keywords))
     return _make(maker, positional, keywords, spec)
+
+
+def spec_of(game: Game) -> str:
+    """The name by which `load_game` makes this game, if it is one of ours; else how it is written in Python.
+
+    >>> spec_of(load_game("connect4")), spec_of(load_game("mnk(4, 4, 3)"))
+    ('connect4', 'mnk(width=4, height=4, line=3, players=2)')
+    """
+    kind, text = type(game), repr(game)
+    for name, (module, called) in CATALOGUE.items():
+        if called == kind.__name__ and f"{kind.__module__}.".startswith(f"{module}."):
+            return name if repr(load_game(name)) == text else name + text.removeprefix(called)
+    return text
 
 
 def classes(path: Path) -> tuple[str, ...]:

@@ -1,9 +1,11 @@
-"""The board of a notebook in a real browser: its module as a notebook loads it, with the Python that a notebook would talk to."""
+"""The widgets of a notebook in a real browser: their modules as a notebook loads them, with the Python that a notebook would talk to."""
 
 from __future__ import annotations
 
 import json
+import queue
 from base64 import b64encode
+from functools import partial
 
 import pytest
 
@@ -138,3 +140,163 @@ def test_an_error_is_shown_and_the_board_goes_on(shown):
 def test_what_is_closed_listens_no_more(shown):
     tab = shown(z.widget(z.load_game("tictactoe"), computer=None))
     assert tab.evaluate("() => { window.over(); return window.listeners.size }") == 0
+
+
+# An analysis
+
+ANALYSIS = """async ([address, state, width]) => {
+    const heard = new Set();
+    window.model = {
+        get: (name) => state[name],
+        on: (event, hear) => heard.add(hear),
+        off: (event, hear) => heard.delete(hear),
+        send: (message) => window.python(JSON.stringify(message)),
+    };
+    window.heard = heard;
+    setInterval(async () => {
+        for (const message of JSON.parse(await window.news())) for (const hear of heard) hear(message);
+    }, 30);
+    const el = document.createElement("div");
+    el.style.width = width;
+    window.over = (await import(address)).default.render({ model: window.model, el });
+    document.body.append(el);
+}"""
+
+
+def put_analysis(tab, analysis, *, hear=None, width="100%"):
+    """Put an analysis into a page that does what a notebook does; `hear` is what the kernel does with messages, if not at once what they
+    ask."""
+    news = queue.Queue()
+    analysis.send = lambda content, buffers=None: news.put(content)
+    state = {name: getattr(analysis, name) for name in ("words", "tree", "stand", "look", "kept")}
+    tab.expose_function("python", lambda message: (hear or partial(heard, analysis))(message))
+    tab.expose_function("news", lambda: json.dumps([news.get() for _ in range(news.qsize())]))
+    address = f"data:text/javascript;base64,{b64encode(analysis._esm.encode()).decode()}"
+    tab.evaluate(ANALYSIS, [address, state, width])
+    return tab
+
+
+def heard(analysis, message):
+    analysis._handle_custom_msg(json.loads(message), [])
+
+
+@pytest.fixture
+def analysed(tab):
+    """Put an analysis into a page."""
+    return partial(put_analysis, tab)
+
+
+def plies(tab):
+    return [text.rpartition(".")[2] for text in tab.locator(".variations button").all_text_contents()]
+
+
+def test_the_engine_thinks_in_the_kernel_and_its_lines_are_walked(analysed):
+    analysis = z.analyse(z.load_game("tictactoe"), "(1,1) (0,1)")
+    tab = analysed(analysis)
+    tab.locator(".facts", has_text="All of it is proved.").wait_for()
+    assert tab.locator(".best > li").count() == 3
+    assert tab.locator(".best .worth.won").count() >= 1
+    assert tab.locator(".all-moves tbody tr").count() == 7
+    assert tab.locator(".best-moves > g").count() == 3
+    assert tab.get_by_role("meter").get_attribute("aria-valuenow") == "100"
+    tab.locator(".best > li").first.locator(".ply").nth(1).click()
+    tab.locator(".variations button").nth(3).wait_for()
+    assert len(analysis.names) == 4
+    assert tab.locator(".variations .passing").count() >= 2
+
+
+def test_variations_are_made_promoted_and_deleted(analysed):
+    analysis = z.analyse(z.load_game("tictactoe"), "(1,1) (0,1) (0,0)")
+    tab = analysed(analysis)
+    tab.get_by_role("button", name="One move back").click()
+    square(tab, 8).click()
+    tab.locator(".variations li ol button").wait_for()
+    tab.get_by_role("button", name="Promote the variation").click()
+    tab.locator(".variations li ol button", has_text="(0,0)").wait_for()
+    assert analysis.names == ("(1,1)", "(0,1)", "(2,2)")
+    assert [(node["name"], node["parent"]) for node in analysis.tree["nodes"]][2:] == [("(2,2)", 2), ("(0,0)", 2)]
+    tab.get_by_role("button", name="Delete from here").click()
+    tab.locator(".variations li ol").wait_for(state="detached")
+    assert plies(tab) == ["(1,1)", "(0,1)", "(0,0)"]
+
+
+def test_a_report_draws_the_game_and_marks_what_was_wrong(analysed):
+    tab = analysed(z.analyse(z.load_game("tictactoe"), "(1,1) (0,1) (0,0)", language="es"))
+    tab.get_by_label("Cada posición").select_option("quick")
+    tab.get_by_role("button", name="Informe de la partida").click()
+    tab.locator("ol.costly").wait_for()
+    assert tab.locator(".variations .mark").all_text_contents() == ["??"]
+    assert tab.locator(".graph circle").count() == 1
+    tab.locator("ol.costly button").click()
+    tab.locator(".judged", has_text="(0,1)").wait_for()
+
+
+def test_without_a_kernel_there_is_what_was_found_last(analysed):
+    analysis = z.analyse(z.load_game("tictactoe"), "(1,1) (0,1) (0,0)")
+    analysis.think(0.5)
+    analysis.report()
+    tab = analysed(analysis, hear=lambda message: None)
+    tab.locator(".best > li").nth(2).wait_for()
+    assert tab.locator(".variations .mark").all_text_contents() == ["??"]
+    assert tab.locator(".graph svg").is_visible()
+    tab.get_by_role("button", name="One move back").click()
+    tab.get_by_role("alert").get_by_text("The notebook's kernel does not answer").wait_for()
+
+
+def test_a_kernel_that_was_busy_answers_when_it_can(analysed):
+    analysis, busy, waiting = z.analyse(z.load_game("tictactoe"), "(1,1) (0,1) (0,0)"), [True], []
+    tab = analysed(analysis, hear=lambda message: waiting.append(message) if busy else heard(analysis, message))
+    tab.get_by_role("button", name="One move back").click()
+    tab.get_by_role("alert").get_by_text("The notebook's kernel does not answer").wait_for()
+    busy.clear()
+    for message in waiting:
+        heard(analysis, message)
+    tab.locator(".best > li").nth(2).wait_for()
+    assert tab.get_by_role("alert").is_hidden()
+    assert tab.locator(".above .news").text_content().startswith("MAX to move")
+
+
+def test_keys_go_through_the_game_and_the_notebook_hears_nothing_of_them(analysed):
+    analysis = z.analyse(z.load_game("tictactoe"), "(1,1) (0,1) (0,0)")
+    tab = analysed(analysis)
+    tab.evaluate("() => { window.keys = []; document.addEventListener('keydown', (event) => window.keys.push(event.key)) }")
+    tab.get_by_role("button", name="Engine").focus()
+    tab.keyboard.press("ArrowLeft")
+    tab.locator(".variations button[aria-current]", has_text="(0,1)").wait_for()
+    assert tab.evaluate("() => window.keys") == []
+
+
+def test_an_analysis_that_is_closed_is_given_up(analysed):
+    analysis = z.analyse(z.load_game("othello"), "f5")
+    tab = analysed(analysis)
+    tab.locator(".best > li").first.wait_for()
+    assert analysis._gone
+    assert tab.evaluate("() => { window.over(); return window.heard.size }") == 0
+    for _ in range(100):
+        tab.wait_for_timeout(50)
+        if not analysis._gone:
+            return
+    raise AssertionError("the engine still thinks")
+
+
+@pytest.mark.parametrize(("width", "beside"), [("900px", True), ("400px", False)])
+def test_it_goes_by_its_own_width(analysed, width, beside):
+    tab = analysed(z.analyse(z.load_game("tictactoe"), "(1,1)"), width=width)
+    tab.locator(".best > li").first.wait_for()
+    board, side = (tab.locator(part).bounding_box() for part in (".where", ".side"))
+    assert (side["x"] > board["x"] + board["width"]) == beside
+    assert tab.evaluate("() => document.querySelector('div > div').shadowRoot.querySelector('.zermelo').scrollWidth") <= int(width[:-2])
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_readers_of_the_screen_and_of_either_colours_can_use_it(analysed, tab, dark):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="`make browser` installs axe")
+    tab.evaluate("dark => { document.body.style.color = dark ? '#eeeeee' : '#111111'; }", dark)
+    analysis = z.analyse(z.load_game("tictactoe"), "(1,1) (0,1) (0,0)", language="pt")
+    analysis.report()
+    analysed(analysis)
+    tab.locator(".best > li").nth(2).wait_for()
+    assert tab.locator(".zermelo[lang=pt]").count() == 1
+    assert tab.locator(".zermelo.dark").count() == dark
+    tab.evaluate("() => { document.title = 'notebook'; document.documentElement.lang = 'en'; }")  # which is not the widget's matter
+    assert axe.Axe().run(tab, options={"runOnly": ["wcag2a", "wcag2aa"]}).response["violations"] == []

@@ -6,9 +6,11 @@ Pictures are images of their own, so that the styles of many in one notebook do 
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from typing import Any
 
+from zermelo.analysis.lines import Line
 from zermelo.checker.report import Problem, Report
 from zermelo.draw.palette import clean
 from zermelo.game import Game, State
@@ -44,6 +46,14 @@ def record_html(record: Record) -> str:
     names = [record.game.name(turn.state, turn.action) for turn in turns]
     end = outcome(record.game, record.utilities, record.ending)
     return _whole([_state(record.game, final, squares), _paragraph(seats), _actions(names), _paragraph(end)])
+
+
+def analysis_html(line: Line, names: Sequence[str], lines: Sequence[dict[str, Any]]) -> str:
+    """The position at the end of a line, with the last action marked, what the best moves there are worth, and what led there."""
+    game, states = line.named.game, line.playing.states
+    squares = action_squares(game, states[-2], line.actions[-1]) if line.actions else ()
+    best = [clean(f"{one['told']} ({one['sure']}): {' '.join(move['name'] for move in one['moves'])}") for one in lines]
+    return _whole([_state(game, line.state, squares), *([_list(best)] if best else []), _actions(list(names))])
 
 
 def match_html(played: Match) -> str:

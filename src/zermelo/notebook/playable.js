@@ -1,5 +1,4 @@
-// A board in a notebook: Python holds the game, this shows it and says what is chosen. The notebook loads one module, which has the text
-// of the studio's board before this one (playable.py).
+// A board in a notebook: Python holds the game, this shows it and says what is chosen.
 
 /** @import { Action, BoardView } from "../web/static/answers.js" */
 /** @import { Words } from "../web/static/board.js" */
@@ -30,7 +29,7 @@ import { Board } from "../web/static/board.js";
  */
 
 /** @param {{ model: Model, el: HTMLElement }} notebook */
-function render({ model, el }) {
+export function render({ model, el }) {
   const words = model.get("words");
   /**
    * @template {keyof HTMLElementTagNameMap} Name
@@ -95,5 +94,3 @@ function render({ model, el }) {
     model.off("change:view", show);
   };
 }
-
-export default { render };

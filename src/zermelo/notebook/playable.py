@@ -1,7 +1,7 @@
 """A board to play at in a notebook: the game and the computer live here, the page shows what it is sent and says what is chosen.
 
-The page's part is the studio's own board (web/static/choice.js, motion.js and board.js), with a small function below it that puts it
-into the notebook; a widget has one module, so the four come as one.
+The page's part is the studio's own board (web/static/board.js), and a small function that puts it into the notebook (playable.js); they
+come as one module (bundle.py).
 
     to the page    `view`: the board, what may be played, the news, the moves, what went wrong; `words`: the words round them
     from the page  {"action": "12"}, {"undo": true} or {"new": true}; whatever else comes is answered with an error in the view
@@ -9,9 +9,7 @@ into the notebook; a widget has one module, so the four come as one.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
-from importlib.resources import files
 from typing import Any, Final
 
 import anywidget
@@ -21,29 +19,22 @@ from zermelo.draw.board import STYLE
 from zermelo.errors import ActionError, SpecError
 from zermelo.game import CHANCE, Game, State
 from zermelo.languages import language as spoken
+from zermelo.notebook.bundle import bundled, text_of
 from zermelo.play.play import MOST_PLIES, Playing, dice
 from zermelo.play.search_players import LEVELS, Computer
 from zermelo.user_errors import said
 from zermelo.view import action_squares, board_view, legal_view, news
 
-_PLACE: Final = files("zermelo")
-_SCRIPTS: Final = ("web/static/choice.js", "web/static/motion.js", "web/static/board.js", "notebook/playable.js")
 _WORDS: Final = {
     "squares": "board", "choose": "which", "actions": "all_actions", "undo": "undo", "again": "again", "moves": "moves",
 }  # fmt: skip
 """What the page calls its words, and what the studio's catalogue calls them."""
 
 
-def module() -> str:
-    """The text of the page's module: the studio's board, and what puts it into a notebook. None imports another, as they are one."""
-    text = "\n".join((_PLACE / part).read_text(encoding="utf-8") for part in _SCRIPTS)
-    return re.sub(r"^import .*\n", "", text, flags=re.M)
-
-
 def style() -> str:
     """The style of the board, which touches nothing else in the notebook."""
-    parts = [(_PLACE / part).read_text(encoding="utf-8") for part in ("web/static/board.css", "notebook/playable.css")]
-    return "\n".join([STYLE.replace(".board", ".zermelo .board"), parts[0].replace(".playable", ".zermelo .playable"), parts[1]])
+    board = text_of("web/static/board.css").replace(".playable", ".zermelo .playable")
+    return "\n".join([STYLE.replace(".board", ".zermelo .board"), board, text_of("notebook/playable.css")])
 
 
 class PlayableBoard(anywidget.AnyWidget):
@@ -56,7 +47,7 @@ class PlayableBoard(anywidget.AnyWidget):
     Its `repr` is the state as text, for where no widget can be shown.
     """
 
-    _esm = module()
+    _esm = bundled("notebook/playable.js")
     _css = style()
     view = traitlets.Dict().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)

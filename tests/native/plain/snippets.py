@@ -761,4 +761,55 @@ def s_break_of_an_inner_loop(game, k):
     return found
 
 
+def s_variables_that_loops_hand_on(game, k):
+    found = 0
+    for v in range(5):
+        if v == 0:
+            last = 5
+            marks = [v]
+        if v > k % 3:
+            found = found * 10 + last
+            marks.append(last)
+        if v == 1:
+            last = 7 + k % 2
+        if v == 3 and k % 4:
+            last = 2
+    for v in range(k):
+        if v == 0:
+            before = v + 3
+        else:
+            found = found * 3 + before
+            before = v
+    n = 0
+    while n < 4:
+        n += 1
+        for w in range(3):
+            if w == n % 3:
+                kept = n * w
+            if n > 1:
+                found += kept
+    return found * 10 + len(marks)
+
+
+def s_variables_of_some_ways(game, k):
+    if k % 2:
+        x = k
+        row = (k,) * 20
+    for v in range(5):
+        if v == k:
+            there = v
+            break
+    else:
+        there = -1
+    if k % 2:
+        x += row[k]
+    else:
+        x = 3
+
+    def more():
+        return x + there
+
+    return more() * 10 + sum(x for _ in range(2))
+
+
 SNIPPETS = {name[2:]: thing for name, thing in dict(globals()).items() if name.startswith("s_")}

@@ -281,6 +281,52 @@ def test_what_becomes_longer_or_shorter_while_a_loop_goes_through_it_fails(funct
         run(1)
 
 
+def of_one_way(game, k):
+    if k % 2 == 0:
+        x = 7
+    return x
+
+
+def of_a_loop_that_breaks(game, k):
+    for v in range(5):
+        if v == k * 7:
+            x = 7
+            break
+    return x
+
+
+def of_a_round_before(game, k):
+    found = 0
+    for v in range(k, 3):
+        if v == 0:
+            x = 3
+        if v > 0:
+            found += x
+    return found + 1
+
+
+def of_what_was_tried(game, k):
+    try:
+        x = [7][k]
+    except IndexError:
+        k += 1
+    return x
+
+
+def of_a_row(game, k):
+    if k % 2 == 0:
+        row = (7,) * 30
+    return row[k]
+
+
+@pytest.mark.parametrize("function", [of_one_way, of_a_loop_that_breaks, of_a_round_before, of_what_was_tried, of_a_row])
+def test_a_variable_that_has_no_value_is_an_error(function: object) -> None:
+    run = runnable(*compiled(function, Holder()))
+    assert run(0) == 7
+    with pytest.raises(RuntimeError, match=r"UnboundLocalError: `(x|row)` has no value"):
+        run(1)
+
+
 FOR_PYTHON = {
     "letter": lambda game, k: ord("aé"[k].upper()),
     "digit": lambda game, k: "1²"[k].isdigit(),

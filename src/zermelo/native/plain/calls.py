@@ -264,7 +264,7 @@ class Calls(Methods):
         if self.alive:
             self.assign(RETURNED, NONE)
             self.leave_to(frame.exits)
-        self.merge(frame.exits)
+        self.merge(frame.exits, at_end=True)
         if not self.alive:
             return NEVER_VALUE
         assert self.environment is not None
@@ -291,7 +291,7 @@ class Calls(Methods):
                 self.bind(name, value)
             self.body(definition.body)
             self.leave_to(frame.exits)
-            self.merge(frame.exits)
+            self.merge(frame.exits, at_end=True)
         finally:
             self.frame = outer
             self.generating.pop()

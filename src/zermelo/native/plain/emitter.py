@@ -218,8 +218,8 @@ class Emitter:
         """A new block."""
         return self.function.append_basic_block(name)
 
-    def merge(self, flows: list[Flow]) -> None:
-        """Go on from where these come together; nowhere if there is none."""
+    def merge(self, flows: list[Flow], at_end: bool = False) -> None:
+        """Go on from where these come together; nowhere if there is none. At the end of a function its variables are of no use any more."""
         self.environment = None
         if not flows:
             return
@@ -227,6 +227,8 @@ class Emitter:
             self.go(flows[0])
             return
         self._settle(flows)
+        if not at_end:
+            self._tell_missing(flows)
         merged: Environment = {}
         for name in dict.fromkeys(name for flow in flows for name in flow.environment):
             found = [flow.environment[name] for flow in flows if name in flow.environment]
@@ -259,6 +261,32 @@ class Emitter:
                     if self.environment is not None:
                         flow.environment = {**self.environment, name: row}
                     flow.block = self.builder.block
+
+    def _tell_missing(self, flows: list[Flow]) -> None:
+        """Of a variable that not all ways give a value, another one says whether it has one."""
+        frame: Frame | None = self.frame
+        numbers = set()
+        while frame is not None:
+            numbers.add(frame.number)
+            frame = frame.outer
+        for number, name in dict.fromkeys(name for flow in flows for name in flow.environment):
+            key, told = (number, name), (number, told_of(name))
+            if name.startswith("<") or number not in numbers:
+                continue
+            if all(key in flow.environment and told not in flow.environment for flow in flows):
+                continue
+            for flow in flows:
+                if told not in flow.environment:
+                    flow.environment = {**flow.environment, told: constant(key in flow.environment)}
+
+    def must_have_value(self, key: Name) -> None:
+        """Fail where a variable has no value on the way that was taken."""
+        assert self.environment is not None
+        told = (key[0], told_of(key[1]))
+        if told in self.environment:
+            there = self.read(self.environment[told], told)
+            if not there.is_known or not there.const:
+                self.check(self.parts(there)[0], "UnboundLocalError", f"`{key[1]}` has no value")
 
     def _as_list(self, value: Value) -> Value:
         """The list of what stands where another way leaves a list."""
@@ -442,6 +470,8 @@ class Emitter:
         if self.environment is None:
             return
         key = ((frame or self.frame).number, name)
+        if (told := (key[0], told_of(name))) in self.environment:
+            self.environment[told] = constant(True)
         if value.is_known or isinstance(value.kind, (Static, Never)):
             self.environment[key] = value
         else:
@@ -884,6 +914,11 @@ def _is_other_row(binding: Binding) -> bool:
     if isinstance(kind, Tuple):
         return kind.cls is None and kinds.joined(kind.members) is not None
     return isinstance(kind, Sequence) and not kind.is_text
+
+
+def told_of(name: str) -> str:
+    """The variable that says whether another one has a value."""
+    return f"<there is {name}>"
 
 
 def _same(one: Binding, other: Binding) -> bool:

@@ -79,6 +79,7 @@ class Expressions(Nested):
         while frame is not None:
             key = (frame.number, name)
             if key in self.environment:
+                self.must_have_value(key)
                 return self.read(self.environment[key], key)
             if name in frame.own:
                 raise RefusedError(f"`{name}` has no value here yet")

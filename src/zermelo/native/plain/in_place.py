@@ -58,6 +58,7 @@ class InPlace(Trying):
         binding = self.environment.get(key)
         if not isinstance(binding, Slot) or not has_row(binding.kind):
             return None
+        self.must_have_value(key)
         return self.row_of(key, binding.kind), binding.kind
 
     def do_Assign(self, node: ast.Assign) -> None:

@@ -357,7 +357,7 @@ class Program:
         if emitter.alive:
             emitter.assign(RETURNED, NONE)
             emitter.frame.exits.append(emitter.flow())  # type: ignore[arg-type]
-        emitter.merge(emitter.frame.exits)
+        emitter.merge(emitter.frame.exits, at_end=True)
         self._leave(emitter, made, returned)
         emitter.builder.position_at_end(emitter.entry)
         emitter.builder.branch(made.function.blocks[1])

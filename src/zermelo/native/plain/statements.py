@@ -7,8 +7,9 @@ from collections import Counter
 from typing import Any, Final
 
 from zermelo.native.plain import kinds
+from zermelo.native.plain.carried import carried
 from zermelo.native.plain.containers import slice_ends
-from zermelo.native.plain.emitter import RETURNED, assigned
+from zermelo.native.plain.emitter import RETURNED, assigned, told_of
 from zermelo.native.plain.expressions import Expressions
 from zermelo.native.plain.kinds import Instance, List, Never, Static, Tuple
 from zermelo.native.plain.values import NEVER_VALUE, NONE, Forming, Lazy, RefusedError, Value, constant, static
@@ -206,6 +207,7 @@ class Statements(Expressions):
 
     def do_While(self, node: ast.While) -> None:
         """As long as the test holds."""
+        self._carry(node)
         site, names = self.site(node), self._names(node)
         self._completed(
             node, lambda: self.loop(site, lambda: self.truth(self.test(node.test)), lambda: self.body(node.body), lambda: None, names)
@@ -218,7 +220,19 @@ class Statements(Expressions):
             self.store_to(node.target, item)
             self.body(node.body)
 
-        self._completed(node, lambda: self.each(self.in_loop(node.iter), one, node))
+        source = self.in_loop(node.iter)
+        self._carry(node)
+        self._completed(node, lambda: self.each(source, one, node))
+
+    def _carry(self, node: ast.For | ast.While) -> None:
+        """Let what a round may know of the one before, and that has no value yet, be a variable."""
+        if self.environment is None:
+            return
+        for name in sorted(carried(node)):
+            key = (self.frame.number, name)
+            if key not in self.environment:
+                self.environment[key] = NEVER_VALUE
+                self.environment[key[0], told_of(name)] = constant(False)
 
     def _completed(self, node: ast.For | ast.While, write: Any) -> None:
         """A loop with its `else`, which is for when nothing breaks it."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from zermelo.native.plain.emitter import Flow, Handler
+from zermelo.native.plain.emitter import Flow, Handler, told_of
 from zermelo.native.plain.statements import CAUGHT, Statements
 from zermelo.native.plain.values import RefusedError
 
@@ -42,7 +42,7 @@ class Trying(Statements):
         self.merge(ends)
 
     def _is_variable(self, frame: int, name: str) -> bool:
-        return frame == self.frame.number and not name.startswith("<")
+        return frame == self.frame.number and (not name.startswith("<") or name.startswith(told_of("")[:-1]))
 
     def _handler(self, clause: ast.ExceptHandler) -> Handler:
         if clause.name is not None:

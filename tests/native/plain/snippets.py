@@ -780,6 +780,11 @@ def s_variables_that_loops_hand_on(game, k):
         else:
             found = found * 3 + before
             before = v
+    for v in range(4):
+        double = v * 2
+        if v == k:
+            break
+    found += double * v
     n = 0
     while n < 4:
         n += 1

@@ -1,30 +1,33 @@
-"""Which variables a loop may hand from one round to the next, though they have no value before it.
+"""Which variables a loop may hand on that have no value before it: to its next round, or to what stands behind it.
 
     for v in range(4):
         if v == 0:
             first = 5
         total += first
 
-These are those that a round may look at before it gives them a value itself.
+These are those that may be looked at where it is not certain that they have a value.
 """
 
 from __future__ import annotations
 
 import ast
+import functools
 
 from zermelo.native.plain.emitter import assigned
 
 Names = set[str]
 
 
-def carried(loop: ast.For | ast.While) -> Names:
-    """The names that a round of the loop may look at before it gives them a value."""
+def carried(loop: ast.For | ast.While, body: list[ast.stmt]) -> Names:
+    """What the loop may hand on in a function with this body."""
+    return set(assigned(loop)) & _uncertain(tuple(body))
+
+
+@functools.lru_cache(maxsize=256)
+def _uncertain(body: tuple[ast.stmt, ...]) -> frozenset[str]:
     looked_at: Names = set()
-    have = _stored_in(loop.target) if isinstance(loop, ast.For) else set()
-    if isinstance(loop, ast.While):
-        looked_at |= _loaded_in(loop.test)
-    _gone_through(loop.body, have, looked_at)
-    return looked_at & set(assigned(loop))
+    _gone_through(list(body), set(), looked_at)
+    return frozenset(looked_at)
 
 
 def _gone_through(statements: list[ast.stmt], have: Names, looked_at: Names) -> Names | None:
@@ -56,8 +59,18 @@ def _gone_through(statements: list[ast.stmt], have: Names, looked_at: Names) -> 
 
 
 def _loaded_in(node: ast.AST) -> Names:
-    names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Store)}
-    return names | ({node.target.id} if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) else set())
+    """What is looked at in it; names that only a comprehension or a lambda in it has are its own."""
+    if isinstance(node, ast.Name):
+        return {node.id} if isinstance(node.ctx, ast.Load) else set()
+    names: Names = set().union(*map(_loaded_in, ast.iter_child_nodes(node)))
+    if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+        return names | {node.target.id}
+    if isinstance(node, ast.Lambda):
+        return names - {one.arg for one in ast.walk(node.args) if isinstance(one, ast.arg)}
+    if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+        own = set().union(*(_stored_in(one.target) for one in node.generators))
+        return (names - own) | _loaded_in(node.generators[0].iter)
+    return names
 
 
 def _stored_in(node: ast.AST) -> Names:

@@ -225,10 +225,10 @@ class Statements(Expressions):
         self._completed(node, lambda: self.each(source, one, node))
 
     def _carry(self, node: ast.For | ast.While) -> None:
-        """Let what a round may know of the one before, and that has no value yet, be a variable."""
-        if self.environment is None:
+        """Let what the loop may hand on, and has no value yet, be a variable."""
+        if self.environment is None or self.frame.definition is None:
             return
-        for name in sorted(carried(node)):
+        for name in sorted(carried(node, self.frame.definition)):
             key = (self.frame.number, name)
             if key not in self.environment:
                 self.environment[key] = NEVER_VALUE

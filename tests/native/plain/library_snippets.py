@@ -807,4 +807,38 @@ def s_generators_look_at_their_first_row_at_once(game, k):
     return sum(found)
 
 
+def multiples(n):
+    k = 0
+    while True:
+        yield k * n
+        k += 1
+
+
+def s_zip_asks_no_further(game, k):
+    asked = []
+
+    def noted(v):
+        asked.append(v)
+        return 6 // v
+
+    found = sum(x * y for x, y in zip(range(k), multiples(3)))
+    for x, y in zip(multiples(k), [1, 2, 3][k % 4 :]):
+        if x == 3:
+            continue
+        found = found * 10 + x + y
+        if y == 2:
+            break
+    try:
+        found += sum(x for x, _ in zip([1, 2][: k % 3], map(noted, [1, 2, 0])))
+        found += sum(x for _, x in zip(map(noted, [1, 2, 0]), [1, 2][: k % 3]))
+    except ZeroDivisionError:
+        found += 1000
+    row = [1, 2, 3, k]
+    for x, y in zip(row, (v + 1 for v in row)):
+        found += x * y
+        if x == k:
+            row.pop()
+    return found * 100 + sum((place + 1) * v for place, v in enumerate(asked))
+
+
 SNIPPETS = {name[2:]: thing for name, thing in dict(globals()).items() if name.startswith("s_")}

@@ -92,6 +92,8 @@ class Builtins(OneShot):
 
     def call_zip(self, *sources: Value, strict: Value | None = None) -> Value:
         """`zip(a, b)`; where `strict` would be an error, that is for plain Python."""
+        if strict is None and len(sources) > 1 and sum(map(self.is_made_member_by_member, sources)) == 1:
+            return static(Zipped(sources))
         rows = self.rows_of(sources)
         if strict is not None and not (strict.is_known and not strict.const):
             lengths = [self.length(row) for row in rows]

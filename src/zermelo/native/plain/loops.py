@@ -475,7 +475,8 @@ class Loops(Operations):
 
             self.each(thing.source, numbered, node)
         elif isinstance(thing, Zipped):
-            self.each(static(Zipped(self.rows_of(thing.sources))), body, node)
+            place = next(number for number, source in enumerate(thing.sources) if not self.is_indexed(source))
+            self._lazily(lambda consume: self._zip_with(thing.sources, place, consume, node), body)
         elif isinstance(thing, Mapped):
             source = thing.sources[0] if len(thing.sources) == 1 else static(Zipped(thing.sources))
             spread = len(thing.sources) > 1
@@ -503,6 +504,39 @@ class Loops(Operations):
             self.each(constant(tuple(thing)), body, node)
         else:
             raise RefusedError(f"{type(thing).__name__} cannot be gone through")
+
+    def is_made_member_by_member(self, value: Value) -> bool:
+        """Whether what it gives is worked out only when it is asked for."""
+        return isinstance(value.const, (Comprehension, Generated, Mapped, Filtered))
+
+    def _zip_with(self, sources: tuple[Value, ...], place: int, consume: Callable[[Value], None], node: Any) -> None:
+        """`zip` of rows and of one source, at this place, that is asked for a member only where all rows before it have one, too."""
+        counter, frame = f"<zipped {place_of(node)} {self._count()}>", self.frame
+        self.assign(counter, Value(INT, [self.integer(0)]))
+        tests = [None if number == place else self._watched(source, self.length(source)) for number, source in enumerate(sources)]
+        before, behind = ([test for test in part if test is not None] for part in (tests[:place], tests[place:]))
+
+        def have_one(rows: list[Callable[[Value], Value]]) -> Value:
+            return self._each_of_them(rows, self.of_frame(counter, frame)) if rows else constant(True)
+
+        def leave() -> None:
+            self.leave_to(self.frame.loops[-1].breaks)
+
+        def one(item: Value) -> None:
+            def given() -> None:
+                index = self.of_frame(counter, frame)
+                consume(self.tuple([item if number == place else self.nth(source, index) for number, source in enumerate(sources)]))
+                if self.alive:
+                    self.assign(counter, self.binary(ast.Add(), self.of_frame(counter, frame), constant(1)), frame)
+                    self.branch(have_one(before), lambda: None, leave)
+
+            self.branch(have_one(behind), given, leave)
+
+        self.branch(have_one(before), lambda: self.each(sources[place], one, ("zip", self._count())), lambda: None)
+
+    def of_frame(self, name: str, frame: Any) -> Value:
+        """A variable of a frame."""
+        raise NotImplementedError
 
     def rows_of(self, sources: tuple[Value, ...]) -> tuple[Value, ...]:
         """Rows to go through at one time."""

@@ -524,6 +524,11 @@ def s_ranges_in_pieces(game, k):
     return total(range(10)[2:k]) + range(20)[k] + total(range(k, 30, 3)[1:]) + (1 if range(k) else 5)
 
 
+def s_sums_to_the_last_bit(game, k):
+    lost = int((sum(t * 0.1 * k for t in T) + sum([0.1] * 10) + sum([1e16, 1.0, -1e16])) * 2**40)
+    return lost * 10 + (sum([0.1] * (k + 3), 0.0) == (k + 3) * 0.1) + (sum((0.5, 1e300, -1e300)) == 0.5)
+
+
 def s_squares_to_the_last_bit(game, k):
     return sum(1 for i in range(5000) if ((i + k) / 7) ** 2 != (i + k) / 7 * ((i + k) / 7))
 

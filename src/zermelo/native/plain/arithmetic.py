@@ -99,3 +99,14 @@ def prod(iterable: Any, /, *, start: Any = 1) -> Any:
     for factor in iterable:
         found *= factor
     return found
+
+
+def added(total: float, rest: float, one: float) -> tuple[float, float]:
+    """A step of `sum` of floats, as Python does it from 3.12 on: the sum, and what was lost by rounding (A. Neumaier, 1974)."""
+    made = total + one
+    return made, rest + ((total - made) + one if abs(total) >= abs(one) else (one - made) + total)
+
+
+def compensated(total: float, rest: float) -> float:
+    """What such a sum comes to."""
+    return total + rest if rest != 0 and abs(rest) < math.inf else total

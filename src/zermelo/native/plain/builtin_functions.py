@@ -60,6 +60,8 @@ from zermelo.native.plain.values import NEVER_VALUE, NONE, Lazy, RefusedError, V
 
 WITHOUT_CASE: Final = ((0xB7, 0xB7), (0x2500, 0x2775), (0x1F300, 0x1FAFF))
 """Characters beyond ASCII that boards are drawn with, none of them a letter or a digit: a dot, boxes, shapes, pieces."""
+COMPENSATES: Final = sys.version_info >= (3, 12)
+"""Whether `sum` of floats adds in the end what was lost by rounding."""
 
 
 class Builtins(OneShot):
@@ -176,11 +178,27 @@ class Builtins(OneShot):
     def call_sum(self, source: Value, start: Value | None = None) -> Value:
         """`sum(x)`."""
         name, frame = f"<sum {self._count()}>", self.frame
+        rest = f"{name} rest"
         self.assign(name, self._unknown(start or constant(0)))
-        self.each(
-            source, lambda one: self.assign(name, self.binary(ast.Add(), self.of_frame(name, frame), one), frame), ("sum", self._count())
-        )
-        return self.name(name) if self.alive else NEVER_VALUE
+        if COMPENSATES:
+            self.assign(rest, self._unknown(constant(0.0)))
+
+        def add(one: Value) -> None:
+            total = self.of_frame(name, frame)
+            if not COMPENSATES or not (isinstance(total.kind, Float) or isinstance(one.kind, Float)):
+                self.assign(name, self.binary(ast.Add(), total, one), frame)
+                return
+            if not isinstance(one.kind, Float):
+                raise RefusedError("a sum of floats and whole numbers; make all of them floats")
+            made = self.call_own(arithmetic.added, [self.real(total), self.of_frame(rest, frame), one])
+            self.assign(name, self.member(made, 0), frame)
+            self.assign(rest, self.member(made, 1), frame)
+
+        self.each(source, add, ("sum", self._count()))
+        if not self.alive:
+            return NEVER_VALUE
+        total = self.name(name)
+        return self.call_own(arithmetic.compensated, [total, self.name(rest)]) if COMPENSATES and isinstance(total.kind, Float) else total
 
     def _unknown(self, value: Value) -> Value:
         """The same value, as one that will change."""

@@ -1332,15 +1332,6 @@ class BoolAmongNumbers(Placing):
         return all(state.cells)
 
 
-@breaks("types", position="State(left=18446744073709551616, player=0)", says="ints have 64 bits in compiled code")
-class TooLarge(Matches):
-    def initial(self):
-        return State(1 << 64, MAX)
-
-    def is_terminal(self, state):
-        return state.player == MIN
-
-
 # The engine's hooks
 
 
@@ -2586,6 +2577,22 @@ class FirstOfASet(z.Game):
 
     def utility(self, state, player):
         return (1 if state[0] % 3 else -1) * (1 - 2 * player)
+
+
+class Large(FirstOfASet):
+    """Where it begins there is a number of more than 64 bits already."""
+
+    def initial(self):
+        return (1 << 64, 0)
+
+    def result(self, state, action):
+        return (state[0] + action, state[1] + 1)
+
+
+def test_a_state_with_a_number_of_more_than_64_bits_is_for_plain_python():
+    report = check(Large(), games=3)
+    assert report.ok
+    assert any(note.startswith("does not compile, so it runs interpreted: ") and "more than 64 bits" in note for note in report.notes)
 
 
 class Bursting(FirstOfASet):

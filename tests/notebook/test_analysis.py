@@ -227,6 +227,40 @@ def test_a_record_and_a_position_to_begin_from(game):
     assert z.analyse(game, ["(0,2)"], state=game.read("xx./oo./... x")).kept["look  2"]["end"]["told"] == "MAX wins"
 
 
+class Pile:
+    """A state that is an object, which has no text form."""
+
+    def __init__(self, left, mover):
+        self.left, self.mover = left, mover
+
+
+class Piles(z.Game):
+    """Take one or two from a pile; who takes the last wins."""
+
+    def initial(self):
+        return Pile(6, 0)
+
+    def to_move(self, state):
+        return state.mover
+
+    def actions(self, state):
+        return [1, 2] if state.left > 1 else [1]
+
+    def result(self, state, action):
+        return Pile(state.left - action, 1 - state.mover)
+
+    def is_terminal(self, state):
+        return state.left == 0
+
+    def utility(self, state, player):
+        return -1 if player == state.mover else 1
+
+
+def test_a_record_of_a_game_whose_states_have_no_text_form():
+    record = z.play_game(Piles(), ["random", "random"], seed=1)
+    assert z.analyse(record).actions == record.actions
+
+
 def test_a_game_of_ones_own_without_a_picture_is_analysed():
     analysis = z.analyse(Race(), "2")
     found, _ = Page(analysis).answer("lines", **here(analysis), lines=3)

@@ -505,17 +505,11 @@ def picture(view: View, memory: Memory) -> Iterator[Finding]:
 
 
 def types(view: View, memory: Memory) -> Iterator[Finding]:
-    """Each field of a state keeps its type, as compiled code does; ints fit into 64 bits."""
+    """Each field of a state keeps its type, as compiled code does."""
     if view.game.mode == "interpreted" or not is_frozen(view.state):
         return
     declared = declared_types(view.state)
     for name, kind, value in field_types(view.state):
-        if kind is int and not is_action(value):
-            yield Finding(
-                "types",
-                f"{name} size",
-                f"{_field(name)} holds {value}; ints have 64 bits in compiled code, and a set of places is best Bits",
-            )
         expected, example = memory.types.setdefault(name, (declared.get(name, kind), value))
         if kind is expected:
             continue

@@ -37,7 +37,7 @@ from numba.core.typing import signature
 
 from zermelo import words
 from zermelo.errors import CompileError, GivenUpError, SharingError
-from zermelo.game import Game
+from zermelo.game import Game, defines
 from zermelo.native import FLOATS, SINGLES, STATES, WORDS, cache, compiling, kernels, loading, objects, refusals, roads, uncollected
 from zermelo.native import tuples as _tuples  # noqa: F401  registers `replace`
 from zermelo.native import wide as _wide  # noqa: F401  registers the operations of zermelo.wide
@@ -402,7 +402,7 @@ def explain(game: Any) -> list[str]:
 def unnumbered(game: Any) -> list[str]:
     """What does not compile of that by which a game that compiles numbers its states (see `plain.rules.unnumbered`)."""
     kind = object_type(game)
-    return plain_rules.unnumbered(kind.thing, roads.layouts_of(kind.thing)) if _is_ours(kind) else []
+    return plain_rules.unnumbered(kind.thing, roads.layouts_of(kind.thing)) if _is_ours(kind) and defines(kind.thing, "tier_sizes") else []
 
 
 def _all_troubles(game: Any, kind: ObjectType) -> list[str]:

@@ -157,9 +157,9 @@ def _rules_in(look: Look) -> list[FunctionType]:
 
 
 def _numbers(value: Any) -> int | None:
-    """How many numbers a state is made of; None where it is not made of numbers alone."""
+    """How many numbers a state is made of; None where it is not made of numbers alone, of 64 bits each."""
     if isinstance(value, (int, float, Bits)) and type(value) in (int, bool, float, Bits):
-        return 1
+        return 1 if type(value) is not int or -(1 << 63) <= value < 1 << 63 else None
     if isinstance(value, tuple):
         inner = [_numbers(part) for part in value]
         return None if None in inner else sum(filter(None, inner))

@@ -44,6 +44,7 @@ from zermelo.search.known import Known
 from zermelo.search.runtime.workers import Progress
 from zermelo.spec import Named, load_game, spec_of
 from zermelo.user_errors import said, travelling
+from zermelo.values import frozen
 
 SECONDS: Final = 60.0
 """For which the engine thinks of a position at most ..."""
@@ -143,7 +144,7 @@ class Analysis(anywidget.AnyWidget):
         with in_words(self._speech):
             if isinstance(moves, str) and any(isinstance(game, kind) and like.match(moves) for kind, like in _FILES):
                 return self._opened({"game": spec, "text": moves}, _nothing, _nothing)
-            if state is not None:
+            if state is not None and frozen(state) != frozen(game.initial()):
                 position = game.write(state)
             if isinstance(moves, str):
                 return self._opened({"game": spec, "position": position, "moves": moves}, _nothing, _nothing)

@@ -110,6 +110,12 @@ def action_squares(game: Game, state: State, action: int) -> tuple[int, ...]:
     return squares
 
 
+def arrows(game: Game, state: State, action: int) -> list[tuple[int, int]]:
+    """From where to where an action leads, step by step, in the first of the ways in which people choose it."""
+    steps = next(iter(game.move_paths(state, action)), ())
+    return [(step[0], step[-1]) for step in steps if step]
+
+
 def still_there(game: Game, squares: Sequence[int], before: State, now: State) -> Sequence[int]:
     """Squares of a state in the picture of a later one: none where that has others, as pig's has when the die is thrown."""
     shown = [picture_of(game, state) for state in (before, now)] if squares else []

@@ -196,7 +196,7 @@ def test_lines_are_told_deeper_and_deeper(studio):
     assert depths == sorted(depths)
     found = told_of[-1][1]
     assert (found["by"], len(found["lines"]), len(found["moves"])) == ("engine", 3, 7)
-    assert all(one["moves"][0]["word"] == str(one["squares"][0] % 7 + 1) for one in found["lines"])
+    assert all(one["moves"][0]["word"] == str(one["arrows"][0][0] % 7 + 1) for one in found["lines"])
 
 
 @pytest.mark.parametrize("spec", ["othello", "hex(5)", "teeko", "go(5)"])

@@ -20,11 +20,13 @@ from zermelo.analysis.reports import Finding, Row, founded
 from zermelo.analysis.thinking import Judged, Question, sign_of
 from zermelo.analysis.verdicts import cost, luck, outcome, told, told_to_each, whose_luck
 from zermelo.game import CHANCE, MAX
+from zermelo.games.backgammon.text import COLUMNS
 from zermelo.games.pig import Pig
 from zermelo.languages import language
 from zermelo.play.play import play_game
 from zermelo.scales import shares
 from zermelo.spec import Named
+from zermelo.view import arrows
 from zermelo.web.app import create_app
 
 COINS = "tree('MAX(chance(1/2: MIN(4 6) 1/4: -4 1/4: MAX(0 2)) 1)')"
@@ -49,6 +51,14 @@ def test_where_chance_moves_it_is_told_what_is_to_be_expected_and_what_each_outc
     assert (found["by"], found["settled"], expected["value"], expected["moves"], expected["sure"]) == ("engine", True, 1.5, [], "proved")
     assert [(one["chance"], one["value"]) for one in found["moves"]] == [(0.5, 4), (0.25, -4), (0.25, 2)]
     assert [[move["name"] for move in one["moves"]] for one in found["moves"]] == [["1", "1"], ["2"], ["3", "2"]]  # with the best answer
+
+
+def test_a_play_of_two_men_is_two_arrows():
+    game = z.load_game("backgammon")
+    state = game.read(game.write(game.result(game.initial(), game.parse(game.initial(), "3-1"))))
+    point = {number: 2 * COLUMNS + column for number, column in ((8, 4), (6, 7), (5, 8))}
+    made = arrows(game, state, game.parse(state, "8/5 6/5"))
+    assert sorted(made) == [(point[8], point[5]), (point[6], point[5])]
 
 
 def test_moves_before_chance_are_worth_what_is_to_be_expected(studio):

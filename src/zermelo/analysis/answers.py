@@ -46,7 +46,7 @@ from zermelo.search.known import Known
 from zermelo.search.runtime.workers import Progress
 from zermelo.spec import Named
 from zermelo.titles import rules_of, titled
-from zermelo.view import action_squares, board_view, legal_view, news, player_name, spoken, still_there
+from zermelo.view import action_squares, arrows, board_view, legal_view, news, player_name, spoken, still_there
 
 Facts = dict[str, Any]
 Tell = Callable[[Facts], None]
@@ -332,7 +332,7 @@ class _Views:
             "visits": one.visits,
             "chance": self.odds.get(one.action) if one.line else None,
             "sure": sure(one, self.speech),
-            "squares": list(action_squares(game, self.line.state, one.action)) if one.line else [],
+            "arrows": arrows(game, self.line.state, one.action) if one.line else [],
             "moves": self.moves(one.line[:shown]),
         }
 

@@ -282,7 +282,7 @@
  * @property {number} depth
  * @property {number | null} visits
  * @property {number | null} chance  the probability of an outcome; null of a move
- * @property {number[]} squares
+ * @property {[number, number][]} arrows  from which square to which, step by step
  * @property {string} sure  whether it is proved, or how deep an estimate looks
  * @property {Ply[]} moves
  */

@@ -1,12 +1,12 @@
-// Marks on a board for the best moves: an arrow from square to square, a ring where a stone is put; each with its rank, and in the colour of
-// what it is proved to lead to.
+// Marks on a board for the best moves: an arrow from square to square for each step, a ring where a stone is put; each with its rank, and in the
+// colour of what it is proved to lead to.
 
 const SVG = "http://www.w3.org/2000/svg";
 const SHORT = 13; // by how much an arrow ends before the middle of its square
 const RING = 15;
 
 /**
- * @typedef {{ squares: number[], end: string }} Marked
+ * @typedef {{ arrows: [number, number][], end: string }} Marked
  */
 
 /**
@@ -21,12 +21,13 @@ export function drawMarks(svg, groups, best) {
   const made = svg.ownerDocument.createElementNS(SVG, "g");
   made.setAttribute("class", "best-moves");
   made.setAttribute("aria-hidden", "true");
-  for (const [rank, { squares, end }] of [...best.entries()].reverse()) {
-    const there = squares.filter((square) => groups[square]);
-    if (!there.length) continue;
-    const mark = markOf(middle(groups[there[0]]), middle(groups[there[there.length - 1]]), rank, svg.ownerDocument);
-    mark.classList.add(end);
-    made.append(mark);
+  for (const [rank, { arrows, end }] of [...best.entries()].reverse()) {
+    const there = arrows.filter((squares) => squares.every((square) => groups[square]));
+    for (const [from, to] of there) {
+      const mark = markOf(middle(groups[from]), middle(groups[to]), rank, svg.ownerDocument);
+      mark.classList.add(end);
+      made.append(mark);
+    }
   }
   svg.append(made);
 }

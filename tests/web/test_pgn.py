@@ -8,8 +8,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tests.web.conftest import ADDRESS, begun, played
+from zermelo.analysis import pgn
 from zermelo.protocols.pgn import read_pgn, write_pgn
-from zermelo.web import pgn
 from zermelo.web.app import create_app
 from zermelo.web.schemas import LONGEST_PGN
 

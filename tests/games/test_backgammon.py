@@ -382,6 +382,15 @@ def random_state(chooser: random.Random) -> State:
 # Pictures
 
 
+def test_squares_are_called_as_in_the_names_of_plays():
+    game = z.load_game("backgammon")
+    state = game.result(game.initial(), game.parse(game.initial(), "3-1"))
+    shown = game.picture(state)
+    play = game.parse(state, "24/23 13/10")
+    assert [shown.names[square] for square in game.action_squares(state, play)] == ["24", "23", "13", "10"]
+    assert {"bar", "off"} < set(shown.names)
+
+
 def test_the_text_picture_shows_every_man():
     now = made_of({BAR: 1, 13: 7, 1: 2}, {BAR: 2, 6: 5}, 31, z.MIN)
     shown = GAME.show(now)

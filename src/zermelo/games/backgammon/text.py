@@ -154,7 +154,11 @@ class Text(Rules):
         dice = self._dice(state.player, (state.dice // 10, state.dice % 10) if state.dice > OPENING else ())
         labels = [[str(point if state.player == MAX else BAR - point) for point in points] for points in (range(13, 25), range(12, 0, -1))]
         above, across = ((*numbers[:6], "", *numbers[6:], "") for numbers in labels)
-        return Board((tuple(rows[0]), dice, tuple(rows[1])), BACKGAMMON, across, above=above, news=self._news(state), colours=(1, 0))
+        upper, lower = ((*numbers[:6], "bar", *numbers[6:], "off") for numbers in labels)
+        names = (*upper, *([""] * COLUMNS), *lower)
+        return Board(
+            (tuple(rows[0]), dice, tuple(rows[1])), BACKGAMMON, across, above=above, news=self._news(state), colours=(1, 0), names=names
+        )
 
     def _dice(self, player: int, thrown: tuple[int, ...]) -> tuple[Piece | None, ...]:
         """The row of the dice, which lie on the player's side."""

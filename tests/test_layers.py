@@ -68,7 +68,7 @@ FLOORS = {
     "user_errors": "errors game rule_errors search",
     "view": "user_errors board draw errors game languages play scales",
     "notebook": "analysis books checker draw eligibility errors explain game games languages play protocols rich_display scales search "
-    "simultaneous spec user_errors view",
+    "simultaneous spec user_errors values view",
     "eligibility": "errors explain game languages search spec titles view",
     "analysis": "__init__ errors game games languages native play protocols scales search spec titles values view",
     "web": "__init__ analysis books databases eligibility evaluate hints rule_errors user_errors board draw errors explain game games "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -39,9 +40,9 @@ def pasted_in(named: Named, text: str, most: int, look: Progress) -> tuple[list[
     Raises SpecError for other games and where there is none, and what is wrong with the first where none can be read.
     """
     if isinstance(named.game, Go):
-        games, broken, left_out = _of_sgf(text, most, look)
+        games, broken, left_out = _gathered(_of_sgf(text, look), most)
     elif isinstance(named.game, Draughts):
-        games, broken, left_out = _of_pdn(named.game, named.spec, text, most, look)
+        games, broken, left_out = _gathered(_of_pdn(named.game, named.spec, text, look), most)
     else:
         raise SpecError(f"of {named.spec} no files of other programs are read; paste its moves alone")
     if not games and broken:
@@ -51,21 +52,29 @@ def pasted_in(named: Named, text: str, most: int, look: Progress) -> tuple[list[
     return games, [*(str(one.error) for one in broken), *left_out]
 
 
-def _of_sgf(text: str, most: int, look: Progress) -> tuple[list[Pasted], list[Broken], list[str]]:
+def _gathered(found: Iterable[tuple[Pasted, bool] | Broken], most: int) -> tuple[list[Pasted], list[Broken], list[str]]:
+    """The first games, so many at most, with what is wrong with others, and what is left out of these."""
     games, broken, left_out = list[Pasted](), list[Broken](), list[str]()
-    for number, one in enumerate(each_sgf(text), 1):
-        look(number)
-        try:
-            game, more = _go(one)
-        except (ActionError, PositionError) as error:
-            broken.append(Broken(number, one, type(error)(f"game {number}: {error}")))
+    for number, one in enumerate(found, 1):
+        if isinstance(one, Broken):
+            broken.append(one)
             continue
+        game, more = one
         games.append(game)
         if more:
             left_out.append(_without(number))
         if len(games) == most:
             break
     return games, broken, left_out
+
+
+def _of_sgf(text: str, look: Progress) -> Iterator[tuple[Pasted, bool] | Broken]:
+    for number, one in enumerate(each_sgf(text), 1):
+        look(number)
+        try:
+            yield _go(one)
+        except (ActionError, PositionError) as error:
+            yield Broken(number, one, type(error)(f"game {number}: {error}"))
 
 
 def _go(text: str) -> tuple[Pasted, bool]:
@@ -79,19 +88,9 @@ def _go(text: str) -> tuple[Pasted, bool]:
     return Pasted(spec, game.write(record.start), moves, headers, found.comment, found.result or "*"), found.left_out or not fits
 
 
-def _of_pdn(usual: Draughts, spec: str, text: str, most: int, look: Progress) -> tuple[list[Pasted], list[Broken], list[str]]:
-    games, broken, left_out = list[Pasted](), list[Broken](), list[str]()
-    for number, one in enumerate(each_pdn(text, usual, look), 1):
-        if isinstance(one, Broken):
-            broken.append(one)
-            continue
-        game, more = _draughts(one, spec)
-        games.append(game)
-        if more:
-            left_out.append(_without(number))
-        if len(games) == most:
-            break
-    return games, broken, left_out
+def _of_pdn(usual: Draughts, spec: str, text: str, look: Progress) -> Iterator[tuple[Pasted, bool] | Broken]:
+    for one in each_pdn(text, usual, look):
+        yield one if isinstance(one, Broken) else _draughts(one, spec)
 
 
 def _draughts(pdn: Pdn, usual: str) -> tuple[Pasted, bool]:

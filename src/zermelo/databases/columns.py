@@ -14,7 +14,8 @@ from typing import IO, Any, Final
 import numpy as np
 
 from zermelo.errors import SpecError
-from zermelo.files import no_room, written_whole
+from zermelo.files import no_room, read_whole, written_whole
+from zermelo.forms import check_form, read_object
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _AT_ONCE: Final = 1 << 20
@@ -24,6 +25,17 @@ _AT_ONCE: Final = 1 << 20
 def damaged(path: Path | None, how: str) -> SpecError:
     """The error for a file of what was found so far that is not what was written."""
     return SpecError(f"{path} has been {how}; remove its folder, and the same command begins anew")
+
+
+def kept_facts(path: Path, form: Any) -> dict[str, Any]:
+    """What a file of such a work says, of this form (see `zermelo.forms`). Raises SpecError where it is damaged."""
+    data = read_whole(path)
+    try:
+        facts = read_object(data)
+        check_form(facts, form)
+    except ValueError as error:
+        raise damaged(path, f"changed ({error})") from None
+    return facts
 
 
 def keep_rows(path: Path, rows: Sequence[Array]) -> None:

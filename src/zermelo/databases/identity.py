@@ -12,11 +12,9 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.databases.columns import damaged
+from zermelo.databases.columns import kept_facts
 from zermelo.databases.keys import VALUES, Keys
 from zermelo.errors import ReshapedError, SpecError
-from zermelo.files import read_whole
-from zermelo.forms import check_form, read_object
 from zermelo.game import CHANCE, MAX, Game, gathered
 from zermelo.games import CATALOGUE
 from zermelo.search.known import OtherGameError
@@ -53,13 +51,7 @@ def check_identity(kept: dict[str, Any], game: Game, where: object) -> None:
 
 def check_kept_identity(path: Path, game: Game, where: object) -> None:
     """The same of what a file says that is kept of a work. Raises SpecError where that is damaged, too."""
-    data = read_whole(path)
-    try:
-        kept = read_object(data)
-        check_form(kept, IDENTITY_FORM)
-    except ValueError as error:
-        raise damaged(path, f"changed ({error})") from None
-    check_identity(kept, game, where)
+    check_identity(kept_facts(path, IDENTITY_FORM), game, where)
 
 
 def _named(game: Game) -> str | None:

@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo import native
-from zermelo.databases.columns import Column, damaged
+from zermelo.databases.columns import Column, kept_facts
 from zermelo.databases.kernels import (
     AT_ONCE,
     COUNTERS,
@@ -37,8 +37,8 @@ from zermelo.databases.kernels import (
 from zermelo.databases.keys import NUMBERS, VALUES, Array, Fields, Keys
 from zermelo.databases.rows import addressed, compiled, interpreted
 from zermelo.errors import GameError, OutgrownError, ReshapedError, SearchError, ZermeloError
-from zermelo.files import read_whole, write_whole
-from zermelo.forms import COUNT, check_form, read_object
+from zermelo.files import write_whole
+from zermelo.forms import COUNT
 from zermelo.game import CHANCE, MAX, NEARLY, Game, State, has_rewards, listed
 from zermelo.search.algorithm import checked_game, checked_open
 from zermelo.search.lookup import FIELD
@@ -553,12 +553,7 @@ class Listing:
 
     def _taken_up(self, kept: Path) -> dict[str, Any] | None:
         """What was kept, and gone on with as it was begun; None where states lie otherwise by now, so that it is begun anew."""
-        data = read_whole(kept)
-        try:
-            facts = read_object(data)
-            check_form(facts, _FACTS_FORM)
-        except ValueError as error:
-            raise damaged(kept, f"changed ({error})") from None
+        facts = kept_facts(kept, _FACTS_FORM)
         if facts["mode"] != self.mode and self._asked != "auto":
             raise SearchError(f"{kept.parent.parent} was begun {facts['mode']}, not {self.mode}; go on so (`--mode`), or remove it")
         if facts["mode"] != self.mode or facts["keys"] != self.keys.how:

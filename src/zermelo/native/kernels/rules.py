@@ -29,7 +29,7 @@ from zermelo.native.plain.rules import ARENA, NO_ROOM, OUTGREW, Failure, ask_for
 from zermelo.native.plain.values import NONE, RefusedError, Value, constant, static
 from zermelo.native.wide_code import OPERATIONS, SET
 from zermelo.sources import definition_of
-from zermelo.words import EXACT, not_exact
+from zermelo.words import not_exact
 
 GAME: Final = "{game}"
 """In the place of the game's name in errors: games share kernels."""
@@ -301,12 +301,7 @@ class Joining(Packing):
 
     def call_exactly(self, number: Value) -> Value:
         """A number as a float, if floats tell it from its neighbours."""
-        if not number.is_known and kinds.is_whole(number.kind) and not isinstance(number.kind, kinds.Bool):
-            word = self.parts(self.whole(number))[0]
-            shifted = self.builder.add(word, self.integer(EXACT))
-            exact = self.builder.icmp_unsigned("<=", shifted, self.integer(2 * EXACT))
-            self.check(exact, "OverflowError", not_exact("a rule", "a whole number out of range"))
-        return self.real(number)
+        return self.real(number) if number.is_known else self.exactly(number, not_exact("a rule", "a whole number out of range"))
 
     def _of_wide(self, write: Any, taken: tuple[str, ...], gives: str, values: list[Value]) -> Value:
         """An operation of `zermelo.wide`, on sets that are tuples of `Bits` in registers."""

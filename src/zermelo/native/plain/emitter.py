@@ -623,7 +623,7 @@ class Emitter:
             return value
         return Value(FLOAT, [self.builder.sitofp(self.parts(self.whole(value))[0], DOUBLE)])
 
-    def exactly(self, value: Value) -> Value:
+    def exactly(self, value: Value, told: str = NO_FLOAT) -> Value:
         """The same where what matters is that it is the same number: plain Python has those beyond 2**53 that a float is not."""
         value = self.there(value)
         if isinstance(value.kind, Float):
@@ -633,7 +633,7 @@ class Emitter:
             raise RefusedError(f"{number.const} is used as a float, and there is none that is the same")
         if not number.is_known:
             above = self.builder.add(self.parts(number)[0], self.integer(EXACT))
-            self.check(self.builder.icmp_unsigned("<=", above, self.integer(2 * EXACT)), "OverflowError", NO_FLOAT)
+            self.check(self.builder.icmp_unsigned("<=", above, self.integer(2 * EXACT)), "OverflowError", told)
         return self.real(number)
 
     def truth(self, value: Value) -> Value:

@@ -148,7 +148,7 @@ class Expressions(Nested):
         """What stands behind a `*`: copied where what comes after may change it, or what it is made of."""
         row = self.there(row)
         can_change = not row.is_known and isinstance(row.kind, (List, kinds.Set, kinds.Dict, kinds.Instance))
-        return self.to_list(row) if (can_change or isinstance(row.const, Lazy)) and _may_change(next_to_it) else row
+        return self.to_list(row) if (can_change or isinstance(row.const, Lazy)) and _may_have_effects(next_to_it) else row
 
     def _listed(self, node: ast.Tuple | ast.List, parts: list[tuple[ast.expr, Value, bool]]) -> Value:
         made = self.new_list(self.site(node))
@@ -554,8 +554,8 @@ class Expressions(Nested):
         return Value(BOOL, [self.builder.or_(self.parts(first)[0], self.parts(second)[0])])
 
 
-def _may_change(nodes: list[ast.expr]) -> bool:
-    """Whether expressions may change what was looked at before them."""
+def _may_have_effects(nodes: list[ast.expr]) -> bool:
+    """Whether expressions may change what was looked at before them: they call something, or give a name its value."""
     return any(isinstance(part, (ast.Call, ast.NamedExpr)) for node in nodes for part in ast.walk(node))
 
 

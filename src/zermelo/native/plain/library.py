@@ -229,10 +229,9 @@ class Library(Hashing):
             raise RefusedError(f"`math.{function.__name__}` takes 1 argument, not {len(args)}")
         if args[0].is_known:
             return constant(function(args[0].const))
-        if function in DOMAIN:
-            number = self.parts(self.real(args[0]))[0]
-            self.check(self.builder.fcmp_unordered(DOMAIN[function], number, ir.Constant(DOUBLE, 0.0)), "ValueError", "math domain error")
         number = self.parts(self.real(args[0]))[0]
+        if function in DOMAIN:
+            self.check(self.builder.fcmp_unordered(DOMAIN[function], number, ir.Constant(DOUBLE, 0.0)), "ValueError", "math domain error")
         made = self.builder.call(self.program.intrinsic(REAL[function], [DOUBLE]), [number])
         return Value(FLOAT, [self.finite(made, number) if function is math.exp else made])
 

@@ -332,7 +332,7 @@ class _Views:
             "visits": one.visits,
             "chance": self.odds.get(one.action) if one.line else None,
             "sure": sure(one, self.speech),
-            "arrows": arrows(game, self.line.state, one.action) if one.line else [],
+            "arrows": [[*arrow] for arrow in arrows(game, self.line.state, one.action)] if one.line else [],
             "moves": self.moves(one.line[:shown]),
         }
 

@@ -2,7 +2,8 @@
 
 inline  states are few numbers: the rules are compiled by `native.plain` and become part of the kernel, which is as fast as can be
 apart   all other states lie in memory, and so the rules are compiled apart from the kernels, which many games share (see packed.py)
-numba   what lives on rows of numbers (zermelo.rows), or on moves made at once: numba compiles rules and kernel together
+numba   what lives on rows of numbers (zermelo.rows), on moves made at once, or kernels that ask a game of ours for more than searches do:
+        numba compiles rules and kernel together
 """
 
 from __future__ import annotations
@@ -114,7 +115,7 @@ def _roads(game: Game, look: Any) -> tuple[str, ...]:
         return (APART, NUMBA) if _is_plain(look) else (NUMBA, APART)
     if _has_long_tuple(game.initial()) and _is_plain(look):
         return (APART,)
-    return (INLINE, APART)
+    return (INLINE, APART, NUMBA) if is_ours(type(game).__module__) else (INLINE, APART)
 
 
 def _has_long_tuple(value: Any) -> bool:

@@ -9,6 +9,7 @@ import heapq
 import itertools
 import math
 import operator
+from array import array
 from bisect import bisect_left, insort
 from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, field
@@ -847,3 +848,39 @@ def s_zip_asks_no_further(game, k):
 
 
 SNIPPETS = {name[2:]: thing for name, thing in dict(globals()).items() if name.startswith("s_")}
+
+
+WHOLE, SMALL, BYTES, PARTS, NO = (
+    array("q", [5, -3, 1 << 40]),
+    array("b", [1, 2, 3]),
+    bytes([7, 0, 255]),
+    array("d", [0.5, 2.25]),
+    array("q"),
+)
+
+
+def s_tables(game, k):
+    at = k % 3
+    found = WHOLE[at] + WHOLE[-1 - at] * 3 + SMALL[at] * 5 + BYTES[at] * 7 + int(PARTS[k % 2] * 4) + len(WHOLE) + len(BYTES)
+    found += sum(WHOLE) + max(SMALL) + sum(one * place for place, one in enumerate(BYTES)) + total([*SMALL]) + total(list(BYTES))
+    found += (k in SMALL) + (2.25 in PARTS) + bool(WHOLE) + (10 if NO else 20) + (WHOLE == (5, -3, 1 << 40)) * 100
+    for a, b in zip(WHOLE, reversed(SMALL)):
+        found = found * 3 + a * b
+    try:
+        return found + WHOLE[k]
+    except IndexError:
+        return found - 1
+
+
+def s_rounded_to_digits(game, k):
+    found = [
+        round(k / 8, 2),
+        round(-k / 8, 2),
+        round(k * 2.675, 2),
+        round((k + 0.5) * 1e3, 1),
+        round(k / 3, 12),
+        round(k / 7, 0),
+        round(k, 1),
+    ]
+    found += [round(0.125, 2), round(2.5 + k, ndigits=0), round(k * 1e20, 3), round(k + 0.5, None)]
+    return sum(int(one * 1e9) % 1009 * (place + 1) for place, one in enumerate(found)) + len(str(round(k, 2)))

@@ -62,6 +62,8 @@ WITHOUT_CASE: Final = ((0xB7, 0xB7), (0x2500, 0x2775), (0x1F300, 0x1FAFF))
 """Characters beyond ASCII that boards are drawn with, none of them a letter or a digit: a dot, boxes, shapes, pieces."""
 COMPENSATES: Final = sys.version_info >= (3, 12)
 """Whether `sum` of floats adds in the end what was lost by rounding."""
+_EXACT_POWERS: Final = 22
+"""No float is the same as a larger power of ten."""
 
 
 class Builtins(OneShot):
@@ -335,13 +337,41 @@ class Builtins(OneShot):
         """`bool(x)`."""
         return self.truth(value)
 
-    def call_round(self, value: Value) -> Value:
-        """`round(x)`, of floats to the nearest whole number, halves to even ones."""
-        value = self.there(value)
+    def call_round(self, number: Value, ndigits: Value = NONE) -> Value:
+        """`round(x)`, of floats to the nearest whole number, halves to even ones; `round(x, 2)`."""
+        value, digits = self.there(number), ndigits.const
+        if digits is not None:
+            return self._rounded(value, digits)
         if isinstance(value.kind, Float) and not value.is_known:
             near = self.builder.call(self.program.intrinsic("llvm.rint", [DOUBLE]), self.parts(value))
             return Value(INT, [self.whole_part(near)])
         return constant(round(value.const)) if value.is_known else self.whole(value)
+
+    def _rounded(self, value: Value, digits: Any) -> Value:
+        """`round(x, digits)`: the float next to the nearest number of so many digits, halves to even ones, as exact as in Python.
+
+        With t = 10**digits, x * t is rounded twice. Only where the first rounding makes it a half can the second be wrong: then what the
+        first lost says on which side of the half x * t is. Numbers with more digits than floats have stay as they are.
+        """
+        if type(digits) is not int or not 0 <= digits <= _EXACT_POWERS:
+            raise RefusedError(f"the digits of `round` must be a number from 0 to {_EXACT_POWERS} that is known when it is compiled")
+        if not isinstance(value.kind, Float):
+            return self.whole(value)
+        if value.is_known:
+            return constant(round(value.const, digits))
+        b, (x,), power = self.builder, self.parts(value), ir.Constant(DOUBLE, 10.0**digits)
+        scaled = b.fmul(x, power)
+        size = b.call(self.program.intrinsic("llvm.fabs", [DOUBLE]), [scaled])
+        few, many = b.fcmp_ordered("<", size, ir.Constant(DOUBLE, 2.0**52)), b.fcmp_unordered(">=", size, ir.Constant(DOUBLE, 2.0**54))
+        self.check(b.or_(few, many), "OverflowError", f"`round` to the last digit that a float has, {FOR_PYTHON}")
+        b = self.builder
+        lost = b.call(self.program.intrinsic("llvm.fma", [DOUBLE]), [x, power, b.fneg(scaled)])
+        near = b.call(self.program.intrinsic("llvm.rint", [DOUBLE]), [scaled])
+        part, zero = b.fsub(scaled, near), ir.Constant(DOUBLE, 0.0)
+        for half, step, beyond in ((0.5, 1.0, ">"), (-0.5, -1.0, "<")):
+            is_beyond = b.and_(b.fcmp_ordered("==", part, ir.Constant(DOUBLE, half)), b.fcmp_ordered(beyond, lost, zero))
+            near = b.select(is_beyond, b.fadd(near, ir.Constant(DOUBLE, step)), near)
+        return Value(FLOAT, [b.select(many, x, b.fdiv(near, power))])
 
     def call_bits(self, number: Value | None = None) -> Value:
         """`Bits(x)`: the lowest 64 bits of a number."""

@@ -37,7 +37,18 @@ from zermelo.native.plain.kinds import (
     Tuple,
 )  # fmt: skip
 from zermelo.native.plain.sets import Sets
-from zermelo.native.plain.values import NEVER_VALUE, UNKNOWN, Default, Lazy, RefusedError, Value, as_made_of, constant, static
+from zermelo.native.plain.values import (
+    NEVER_VALUE,
+    UNKNOWN,
+    Default,
+    Lazy,
+    RefusedError,
+    Value,
+    as_made_of,
+    constant,
+    numbers_of,
+    static,
+)  # fmt: skip
 
 FIRST: Final = 256
 """Bytes for members that a container has at first, at most."""
@@ -640,9 +651,9 @@ class Containers(Sets):
     # Making one of another
 
     def iterated(self, value: Value) -> Value:
-        """What is gone through for an object: what its `__iter__` gives, where it has one of its own."""
+        """What is gone through for an object: what its `__iter__` gives, where it has one of its own; of a table its numbers."""
         found = self.by_own_method("__iter__", value) if not isinstance(value.kind, Never) else None
-        return value if found is None else found
+        return numbers_of(value if found is None else found)
 
     def to_row(self, value: Value) -> Value:
         """`tuple(value)`."""

@@ -15,7 +15,7 @@ from zermelo.native.plain.emitter import Closure, Comprehension, Flow, Loop, ass
 from zermelo.native.plain.iterators import NO_END
 from zermelo.native.plain.kinds import BITS, BOOL, CHAR, INT, BitSet, Char, Dict, List, Never, Sequence, Set, Static, Tuple
 from zermelo.native.plain.operations import Operations
-from zermelo.native.plain.values import Bound, Lazy, Method, Partial, RefusedError, Value, constant, static
+from zermelo.native.plain.values import Bound, Lazy, Method, Partial, RefusedError, Value, constant, numbers_of, static
 
 
 @dataclass(frozen=True)
@@ -623,6 +623,8 @@ class Loops(Operations):
             return self.both(first, lambda: self.compare_values(ast.Lt(), value, high))
         if isinstance(thing, Part) and thing.what == "keys":
             return self.contains(thing.source, value)
+        if isinstance(thing, bytes):
+            raise RefusedError("`in` of bytes does not compile")  # there a part is found, too, and a number above 255 is an error
         if isinstance(thing, type) and issubclass(thing, enum.Enum):
             return constant(isinstance(value.kind, kinds.Member) and value.kind.of is thing)
         if isinstance(thing, dict):
@@ -649,6 +651,8 @@ class Loops(Operations):
     def item_of_static(self, holder: Value, index: Value) -> Value:
         """`holder[index]` of an Enum by name, of a table whose members are of different kinds, of a range."""
         thing = holder.const
+        if (numbers := numbers_of(holder)) is not holder and not isinstance(index.kind, Static):
+            return self.item(numbers, index)
         if index.is_known and not isinstance(thing, Lazy):
             try:
                 return constant(thing[index.const])

@@ -187,8 +187,8 @@ class Program:
             return self.module.globals.get("tanh") or ir.Function(self.module, ir.FunctionType(types[0], [types[0]]), "tanh")
         if name == "llvm.pow":
             return self.module.globals.get("pow") or self._power(types[0])
-        if name == "llvm.copysign":
-            return self.module.declare_intrinsic(name, types, ir.FunctionType(types[0], [types[0], types[0]]))
+        if name in ("llvm.copysign", "llvm.fma"):
+            return self.module.declare_intrinsic(name, types, ir.FunctionType(types[0], types * (2 if name == "llvm.copysign" else 3)))
         return self.module.declare_intrinsic(name, types, ir.FunctionType(types[0], [types[0]]))
 
     def _power(self, number: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import enum
+from array import array
 from collections import Counter, OrderedDict
 from dataclasses import dataclass, field, is_dataclass, replace
 from typing import Any, Final
@@ -166,6 +167,15 @@ def kind_of(thing: Any) -> Kind:
         key, value = kinds.joined(map(kind_of, thing)), kinds.joined(map(kind_of, thing.values()))
         return STATIC if key is None or value is None else Dict(key, value, frozenset(), class_of_dict(thing), is_constant=True)
     return STATIC
+
+
+def numbers_of(value: Value) -> Value:
+    """Of a table that is known, an `array.array` or bytes, what it holds, as a tuple; any other value itself.
+
+    A table is static, as it is no tuple: rules only look numbers up in it and go through it.
+    """
+    is_table = value.kind == STATIC and isinstance(value.const, (array, bytes))
+    return constant(tuple(value.const)) if is_table else value
 
 
 def number_of(member: Kind, thing: Any) -> int | None:

@@ -7,7 +7,7 @@
    rows from the bottom, cells from the left: so the game has no mirror symmetry.
 5. A full board without a line is a draw.
 
-The practice that invented the game: University of Granada, 2018-19. How cells are numbered is shown in board.py.
+The practice that invented the game: University of Granada, 2018-19.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DRAW: Final = 2
 
 
 class State(NamedTuple):
-    """A position, seen by the player to move.
+    """A position, seen by the player to move. Its cells are numbered as board.py shows.
 
     own, other   the tokens of the player to move and of the other one, bombs among them
     bombs        the live bombs of both, at most one each

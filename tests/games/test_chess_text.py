@@ -27,7 +27,7 @@ def named(game, position, text):
         START,
         "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3",
         "4k3/8/8/8/8/8/8/R3K2R b KQ - 37 112",
-        "QQQQQQQQ/Q6k/8/8/8/8/8/K7 b - - 0 60",
+        "QQQQQQQQ/Q7/8/8/8/8/7k/K7 b - - 0 60",
     ],
 )
 def test_a_position_comes_back_as_it_was_written(position):
@@ -74,6 +74,10 @@ def test_who_counts_moves_from_0_is_understood():
         ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "'x' is not the player to move, w or b"),
         ("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "black's king on e8 is attacked while white is to move; let black move"),
         ("4k3/8/8/8/8/8/8/3kK3 w - - 0 1", "black has 2 kings"),
+        ("4k3/8/3N1N2/8/8/4R3/8/4K3 b - - 0 1", "black's king on e8 is attacked from .*, which no move leads to; take attackers off"),
+        ("7k/8/8/8/8/8/8/r3K2r w - - 0 1", "white's king on e1 is attacked from a1, h1, which no move leads to"),
+        ("8/8/5b2/4K3/3b4/8/8/7k w - - 0 1", "white's king on e5 is attacked from d4, f6, which"),
+        ("8/8/7k/8/3pP3/8/8/2B1K3 b - e3 0 1", "black's king on h6 is attacked from c1, which no move leads to"),
         ("8/8/8/8/8/8/8/3kK3 w - - 0 1", "black's king on d1 is attacked while white is to move"),
         ("4k3/8/8/8/8/8/8/4K3 w X - 0 1", "'X' has 'X'; rights to castle are K, Q, k, q"),
         ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "'K' says that white may castle there, but no rook stands right of its king on rank 1"),
@@ -90,6 +94,19 @@ def test_who_counts_moves_from_0_is_understood():
 def test_what_is_wrong_with_a_position_is_said(position, complaint):
     with pytest.raises(PositionError, match=complaint):
         CHESS.read(position)
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "4k3/8/2r5/8/8/6b1/8/2K1N3 w - - 0 1",
+        "7k/8/8/3b4/8/5K2/8/5r2 w - - 0 1",
+        "4r2k/8/8/8/8/3n4/8/4K3 w - - 0 1",
+        "8/8/8/3k4/3pP3/8/8/4K3 b - e3 0 1",
+    ],
+)
+def test_one_check_and_two_that_a_move_gives_are_read(position):
+    assert CHESS.write(CHESS.read(position)) == position
 
 
 # EPD

@@ -66,6 +66,8 @@ REFUSED = [
     ("chess", "4k3/8/8/PP6/8/8/PPPPPPPP/4K3 w - - 0 1"),
     ("chess", "4k3/8/8/8/8/8/8/4K3 w K - 0 1"),
     ("chess", "4k3/8/8/8/8/4K3/8/7R w K - 0 1"),
+    ("chess", "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1"),
+    ("chess", "4k3/8/3N1N2/8/8/4R3/8/4K3 b - - 0 1"),
 ]
 
 
@@ -78,7 +80,7 @@ def test_what_is_wrong_on_one_side_is_told_without_a_verb_that_would_have_to_agr
     told = language(code).trouble(str(refused.value), game.phrases)
     assert re.search("blancas|negras|brancas|pretas", told)
     assert not re.search(r"\b(blancas|negras|brancas|pretas) (tiene|puede|ha|tem|pode|já)\b", told)
-    assert not re.search(r"\b(has|may|and|rook|stands)\b", told)
+    assert not re.search(r"\b(has|may|and|rook|stands|king|attacked)\b", told)
 
 
 @pytest.mark.parametrize(

@@ -193,7 +193,23 @@ class Text(Rules):
             waiting = "w" if setup.turn == "b" else "b"
             attacked = f"{COLOURS[waiting]}'s king on {square_name(notation.king_of(setup.pieces, waiting))} is attacked"
             raise PositionError(f"{attacked} while {COLOURS[setup.turn]} is to move; let {COLOURS[waiting]} move, or take the check away")
+        if self._is_out_of_reach(state.checkers, state):
+            king = square_name(notation.king_of(setup.pieces, setup.turn))
+            attackers = ", ".join(square_name(square ^ 56 * (setup.turn == "b")) for square in state.checkers)
+            raise PositionError(
+                f"{COLOURS[setup.turn]}'s king on {king} is attacked from {attackers}, which no move leads to; take attackers off"
+            )
         return state
+
+    def _is_out_of_reach(self, checkers: Bits, state: State) -> bool:
+        """Whether no move gives this check: by three, by two from both ends of a line, or from where it was before a pawn's two steps."""
+        if state.passant and checkers & ~(state.passant >> 8):
+            return True
+        if checkers.count() != 2:
+            return checkers.count() > 2
+        one, other = checkers
+        in_line = other in Bits(self.crosses[one]) | Bits(self.diagonals[one])
+        return in_line and self.king(state) in self.between(one, other)
 
     def placed(self, setup: notation.Setup) -> State:
         """The state that these pieces make, whether it is legal or not."""

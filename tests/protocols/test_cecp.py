@@ -132,6 +132,17 @@ def test_ends_are_told_once_and_nothing_is_played_after_them(talk):
         assert quiet(talk.say("force", f"setboard {fen}", f"usermove {move}")) == [result]
 
 
+def test_the_end_of_a_board_that_is_set_up_is_told_once(talk):
+    stalemate = "setboard 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+    assert quiet(talk.say("new", stalemate, "go", "go")) == ["1/2-1/2 {Stalemate}"]
+    assert quiet(talk.say(stalemate)) == ["1/2-1/2 {Stalemate}"]
+    mated = ["setboard 7k/8/4Q1K1/8/8/8/8/8 w - - 0 1", "usermove e6e8"]
+    assert quiet(talk.say("force", *mated, "undo", "usermove e6e8", "go")) == ["1-0 {White mates}"] * 2
+    assert quiet(talk.say("new", "force", *mated)) == ["1-0 {White mates}"]
+    fool = [f"usermove {move}" for move in ("f2f3", "e7e5", "g2g4", "d8h4")]
+    assert quiet(talk.say("new", "force", *fool, "new", "force", *fool)) == ["0-1 {Black mates}"] * 2
+
+
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 

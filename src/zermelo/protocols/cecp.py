@@ -112,6 +112,7 @@ class Conversation:
         self.board = board
         self.known = self.thinker.known = if_of(self.given, board.game)
         self.states: list[State] = [board.game.initial()]
+        self.ended_in: State | None = None  # the state of which it was told how the game ended
         self.mine: int | None = MIN  # the player whose moves the program makes; None: nobody's
         self.analyzes = False
         self.depth: int | None = None
@@ -199,7 +200,7 @@ class Conversation:
             self.say(f"tellusererror Illegal position: {in_a_line(error)}")
             return
         self._drop()
-        self.states = [state]
+        self.states, self.ended_in = [state], None
         self._go_on()
 
     def do_usermove(self, rest: str) -> None:
@@ -228,6 +229,7 @@ class Conversation:
         if len(self.states) <= plies:
             raise SpecError("there is no move to take back")
         self._drop()
+        self.ended_in = None
         del self.states[-plies:]
         if self.analyzes:
             self._analyze()
@@ -420,7 +422,10 @@ class Conversation:
             self.say(f"stat01: {round(100 * (time.perf_counter() - self.begun))} {nodes} {depth} 0 0")
 
     def _tell_end(self, ended: tuple[str, str]) -> None:
-        self.say(f"{ended[0]} {{{ended[1]}}}")
+        """Say how the game has ended, once: a board that is set up is over before anybody says `go`."""
+        if self.ended_in is not self.states[-1]:
+            self.ended_in = self.states[-1]
+            self.say(f"{ended[0]} {{{ended[1]}}}")
 
     # Moves as the protocol writes them
 

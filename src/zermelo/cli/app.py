@@ -1,51 +1,42 @@
-"""The commands, gathered. Nothing here imports the compiler: `zermelo --help` has to be quick."""
+"""The commands, gathered. Each is imported when it is asked for, and none imports the compiler: `zermelo --help` has to be quick."""
 
 from __future__ import annotations
 
 import sys
 import warnings
-from typing import Annotated, Any
+from importlib import import_module
+from typing import Annotated, Any, Final
 
 import typer
 import typer.core
 
 import zermelo
-from zermelo.cli import (
-    analyse,
-    bench,
-    best,
-    book,
-    cache,
-    cfr,
-    check,
-    count,
-    exercise,
-    explain,
-    games,
-    gtp,
-    ladder,
-    learn,
-    match,
-    order,
-    perft,
-    play,
-    probe,
-    scale,
-    sheet,
-    solve,
-    strategy,
-    uci,
-    verify,
-    web,
-    xboard,
-)
 from zermelo.cli.errors import WRONG, reporting
 from zermelo.cli.screen import OutputLost, discard, screened
 from zermelo.cli.stopping import heard, leave_by
 
+COMMANDS: Final = (
+    "games", "play", "best", "explain", "order", "scale", "exercise", "sheet", "solve", "book", "probe", "cfr", "strategy", "perft",
+    "count", "match", "check", "verify", "bench", "ladder", "learn", "gtp", "uci", "xboard", "analyse", "web", "cache",
+)  # fmt: skip
+"""The commands in the order in which they are told; each is in the file of its name."""
+
 
 class Commands(typer.core.TyperGroup):
     """A group of commands whose errors are one line of text each."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of a name, imported by itself; None where there is none, and then all are there for what it may have meant."""
+        for name in (cmd_name,) if cmd_name in COMMANDS else COMMANDS:
+            if name not in self.commands:
+                alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+                import_module(f"zermelo.cli.{name}").add_to(alone)
+                self.commands[name] = typer.main.get_command(alone)
+        return self.commands.get(cmd_name)
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command that was asked for."""
@@ -64,11 +55,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (
-    games, play, best, explain, order, scale, exercise, sheet, solve, book, probe, cfr, strategy, perft, count, match, check, verify, bench,
-    ladder, learn, gtp, uci, xboard, analyse, web, cache,
-):  # fmt: skip
-    command.add_to(app)
 
 
 def _version(wanted: bool) -> None:

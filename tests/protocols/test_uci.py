@@ -613,6 +613,26 @@ def test_the_last_line_of_a_long_search_has_a_score(talk, monkeypatch):
     assert INFO.fullmatch(told[-1])
 
 
+def test_a_line_that_is_told_ends_with_the_game():
+    """Referees warn of moves behind a draw by repetition or by quiet plies."""
+    board = ChessBoard(z.load_game("chess"))
+
+    def played(state, moves):
+        states, line = [state], []
+        for move in moves.split():
+            line.append(board.action(states[-1], move))
+            states.append(board.after(states[-1], line[-1]))
+        return states, line
+
+    states, line = played(board.game.initial(), "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 e2e4")
+    assert board.played_out(states[:1], line) == line[:8]
+    assert board.played_out(states[:5], line[4:]) == line[4:8]
+    assert board.played_out(states[:9], line[8:]) == line[8:]  # a draw can be claimed: whoever asks goes on all the same
+    states, line = played(board.read("4k3/8/8/8/8/8/4P3/4K3 w - - 98 80"), "e1d1 e8d8 d1e1")
+    assert board.played_out(states[:1], line) == line[:2]
+    assert board.played_out(states[:3], line[2:]) == line[2:]
+
+
 # Options
 
 

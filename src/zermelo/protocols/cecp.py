@@ -407,7 +407,7 @@ class Conversation:
             else:
                 score = self.board.centipawns(thought.state, found.variations[0].value)
             line, state = [], thought.state
-            for action in found.line:
+            for action in self.board.played_out(thought.states, found.line):
                 line.append(self._text(state, action))
                 state = self.board.after(state, action)
             self.say(f"{found.depth} {score} {round(100 * found.seconds)} {found.nodes} {' '.join(line)}")

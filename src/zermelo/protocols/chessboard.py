@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -83,6 +84,22 @@ class ChessBoard(PiecesBoard):
         return state, since
 
     # What is told
+
+    def played_out(self, states: Sequence[State], line: Sequence[Action]) -> Sequence[Action]:
+        """Up to the first draw that can be claimed, by repetition or the count of quiet plies, unless one can be by now."""
+        state, come = states[-1], Counter(map(self.game.position, states[-states[-1].quiet - 1 :]))
+        if self._is_claimed(state, come):
+            return line
+        for ply, action in enumerate(line, 1):
+            state = self.after(state, action)
+            come[self.game.position(state)] += 1
+            if self._is_claimed(state, come):
+                return line[:ply]
+        return line
+
+    def _is_claimed(self, state: State, come: Counter[Any]) -> bool:
+        """Whether a draw can be claimed in a state; `come` counts how often positions have come."""
+        return bool(self.game.draws) and (state.quiet >= 2 * self.game.draws or come[self.game.position(state)] >= 3)
 
     def chances(self, state: State, value: float, *, proved: bool = False) -> Chances:
         """The chances of the player to move at a value to MAX; `proved` says that no evaluation is part of it."""

@@ -100,6 +100,10 @@ class GameBoard:
 
     # What is told
 
+    def played_out(self, states: Sequence[State], line: Sequence[Action]) -> Sequence[Action]:
+        """As much of a line from the last of these states as the game goes on for."""
+        return line
+
     def centipawns(self, state: State, value: float) -> int:
         """A value to MAX in hundredths of the game's unit to the player to move."""
         lead = max(-MOST, min(MOST, UNIT * units(self.game, value)))

@@ -511,7 +511,7 @@ class _News:
             mate = self.board.mate_in(state, variation)
             told = f"mate {mate}" if mate else f"cp {self.board.centipawns(state, value)}"
             score = self._score(told, state, value, proved=variation.proved)
-            line = " ".join(self.board.texts(state, variation.line))
+            line = " ".join(self.board.texts(state, self.board.played_out(self.thought.states, variation.line)))
             self.say(
                 f"info depth {found.depth} seldepth {max(found.depth, found.selective_depth)} multipv {place} {score} "
                 f"{self._counts(found.nodes, found.seconds)} pv {line}"

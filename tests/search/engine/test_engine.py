@@ -74,6 +74,28 @@ def test_a_clock_hears_how_often_an_action_was_confirmed_and_what_it_lost(
     assert given == []
 
 
+def test_what_a_window_has_found_stays_where_a_wider_one_is_cut_short_before_it_comes_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both ways beyond the window, then all of it, where another action than the best stands first."""
+    best, other = GAME.parse(GAME.initial(), "4"), GAME.parse(GAME.initial(), "1")
+    windows: list[tuple[float, float]] = []
+    searched, line = Run._value, calls.Calls.line
+
+    def value(run: Run, alpha: float, beta: float, depth: int) -> float:
+        if depth < 4:
+            return searched(run, alpha, beta, depth)
+        windows.append((alpha, beta))
+        if len(windows) < 3:
+            return (alpha, beta)[len(windows) - 1]
+        run.calls.ended = "nodes"
+        return windows[1][0]
+
+    monkeypatch.setattr(Run, "_value", value)
+    monkeypatch.setattr(calls.Calls, "line", lambda one: (line, (), (best,), (other,))[len(windows)] if windows else line(one))
+    found = Engine(GAME, table=1, mode="interpreted").search()
+    assert len(windows) == 3
+    assert (found.action, found.value, found.depth) == (best, windows[1][1], 3)
+
+
 @pytest.mark.parametrize(
     ("proving", "limits", "proved"),
     [(3.2, {}, True), (3.1, {}, False), (3.2, {"multipv": 2}, False), (3.2, {"nodes": 10**9}, False), (3.2, {"depth": 200}, False)],

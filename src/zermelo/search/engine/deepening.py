@@ -403,7 +403,8 @@ class Run:
         while True:
             value = self._value(alpha, beta, depth)
             line = self.calls.line() if value > alpha else ()
-            if (line or not left) and value > alpha:
+            worse = self.calls.ended and found is not None and value <= self._raw(found) * self.sign  # what was better has not come yet
+            if (line or not left) and value > alpha and not worse:
                 found = self._variation(value, line)
             if self.calls.ended:
                 return found

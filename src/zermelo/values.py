@@ -41,6 +41,8 @@ def in_words(value: Any, digits: int = 6) -> str:
     """
     if isinstance(value, tuple):
         return f"({', '.join(in_words(part, digits) for part in value)})"
+    if isinstance(value, int):
+        return str(int(value))  # also where no float holds it
     value = chopped(value)
     return str(int(value)) if abs(value) < _WHOLE and value == int(value) else f"{float(value):.{digits}g}"
 

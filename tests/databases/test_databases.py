@@ -10,6 +10,7 @@ import pytest
 import zermelo as z
 from tests.databases.examples import Forgetful, Heaps, Walk, Words
 from tests.solve.morris import Morris
+from zermelo import MAX, Game
 from zermelo.databases import check_database
 from zermelo.games.nim import Nim
 
@@ -40,6 +41,92 @@ def test_states_are_counted_by_the_plies_that_lead_to_them():
     found = z.count_states(z.load_game("tictactoe"), fold=False)
     assert found.depths == (1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78)  # Schaefer's table
     assert (found.ends, sum(found.depths)) == (958, 5_478)
+
+
+class Grown(Game):
+    """A number that grows is worth itself at the end, times as much as is said."""
+
+    def __init__(self, times: int = 1) -> None:
+        self.times = times
+
+    def initial(self):
+        return (0, 0)
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return [1, 2, 3]
+
+    def result(self, state, action):
+        return (3 * state[0] + action, 1 - state[1])
+
+    def is_terminal(self, state):
+        return state[0] >= 100
+
+    def utility(self, state, player):
+        return self.times * (state[0] if player == MAX else -state[0])
+
+
+class Listed(Game):
+    """Each adds 1 or 2 to a number beyond 2**53."""
+
+    def initial(self):
+        return (0, 0)
+
+    def to_move(self, state):
+        return state[0] % 2
+
+    def actions(self, state):
+        return [1, 2]
+
+    def result(self, state, action):
+        return (state[0] + 1, state[1] + action)
+
+    def is_terminal(self, state):
+        return state[0] == 2
+
+    def utility(self, state, player):
+        return (2**53 + state[1]) * (1 if player == MAX else -1)
+
+
+class Near(Listed):
+    """The same, numbered."""
+
+    def tier(self, state):
+        return state[0]
+
+    def tier_sizes(self):
+        return (1, 3, 5)
+
+    def rank(self, state):
+        return state[1]
+
+    def unrank(self, tier, index):
+        return (tier, index)
+
+    def possible(self, state):
+        return state[0] <= state[1] <= 2 * state[0]
+
+
+@pytest.mark.parametrize("mode", ["compiled", "interpreted"])
+def test_states_are_counted_whatever_they_are_worth(mode):
+    told = z.count_states(Grown(), mode=mode)
+    assert told.ends > 120  # each is worth something else
+    assert z.count_states(Grown(2**54), mode=mode) == told  # of which floats hold no neighbours
+
+
+@pytest.mark.parametrize("mode", ["compiled", "interpreted"])
+def test_more_values_than_a_database_holds_are_told_with_what_to_do(mode, tmp_path):
+    with pytest.raises(z.SearchError, match=r"more than 120 different utilities, .* without `--strong`, or tell fewer apart"):
+        database_of(Grown(), tmp_path / "made", mode=mode)
+
+
+@pytest.mark.parametrize("numbered", [False, True])
+def test_values_that_floats_do_not_tell_apart_make_no_database(numbered, tmp_path, monkeypatch):
+    monkeypatch.setattr("zermelo.search.tried._PLIES", 1)  # so that no end is met before
+    with pytest.raises(z.GameError, match=r"`utility` gives -?[0-9]+, and beyond 2\*\*53 floats do not tell .* in position"):
+        database_of((Near if numbered else Listed)(), tmp_path / "made", mode="interpreted")
 
 
 # By a slow plain solver

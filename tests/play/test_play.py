@@ -158,6 +158,20 @@ def test_a_rule_that_raises_when_a_player_of_ours_asks_it_is_told_as_one():
         play_game(Broken(), ["minimax", "random"], mode="interpreted")
 
 
+class Vast(Race):
+    """Who wins gets more than floats tell apart."""
+
+    def utility(self, state, player):
+        return super().utility(state, player) * (2**53 + 1)
+
+
+def test_an_end_may_be_worth_what_no_float_holds():
+    record = play_game(Vast(), ["random", "random"], seed=1)
+    assert sorted(record.utilities) == [-(2**53) - 1, 2**53 + 1]
+    assert sorted(json.loads(json.dumps(record.as_dict()))["utilities"]) == [-(2**53) - 1, 2**53 + 1]
+    assert "9007199254740993" in str(record)
+
+
 def test_a_game_without_actions_is_named():
     with pytest.raises(z.GameError, match="has no action in a state that is not terminal"):
         play_game(Stuck(), ["random", "random"])

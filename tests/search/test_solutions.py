@@ -300,6 +300,12 @@ def test_they_are_refused_in_compiled_rules_too(way, mode):
         zermelo.best(Counting(), mode=mode, **way)
 
 
+@pytest.mark.parametrize("mode", ["interpreted", "compiled"])
+def test_they_are_refused_by_value_iteration_too(mode):
+    with pytest.raises(zermelo.GameError, match="floats do not tell whole numbers apart"):
+        zermelo.solve(Counting(), algorithm="value-iteration", mode=mode)
+
+
 def test_a_range_of_such_numbers_is_refused_before_anything_is_searched():
     class Stated(Greatest):
         utility_range = (0, 2**53 + 3)

@@ -86,7 +86,7 @@ def mover_of(game: Game, state: State) -> int:
 
 def expand(
     game: Game, root: State, states: Any, children: Any, numbers: Any, movers: Any, chances: Any, degrees: Any, kinds: Any, utilities: Any,
-    counts: Any, first: int, last: int, width: int, tagged: int, fold: int,
+    counts: Any, first: int, last: int, width: int, tagged: int, fold: int, valued: int,
 ) -> int:  # fmt: skip
     """Make the successors of the states from `first` up to `last`; how many there are.
 
@@ -94,7 +94,8 @@ def expand(
     numbers    `width` numbers of the key of each, and room for those of one more; `tagged` says how (see `zermelo.words.key_numbers`)
     movers     the player to move in each, or BY_CHANCE, before it is folded
     chances    in a game with chance, how likely each is where chance moves, as a part of the sum of all
-    degrees, kinds, utilities  of each state, from 0: how many successors it has, its kind, and what it is worth to MAX if it is the end
+    degrees, kinds, utilities  of each state, from 0: how many successors it has, its kind, and what it is worth to MAX if it is the end,
+               where `valued` is not 0
     """
     made = 0
     for node in range(first, last):
@@ -106,10 +107,11 @@ def expand(
         kinds[node - first] = mover
         if game.is_terminal(state):
             kinds[node - first] = mover + TERMINAL
-            utilities[node - first] = game.utility(state, MAX)
-            if not -1e300 < utilities[node - first] < 1e300:
-                counts[FAULT], counts[WHERE] = BAD_UTILITY, node
-                return made
+            if valued != 0:
+                utilities[node - first] = game.utility(state, MAX)
+                if not -1e300 < utilities[node - first] < 1e300:
+                    counts[FAULT], counts[WHERE] = BAD_UTILITY, node
+                    return made
         elif game.chance and mover == BY_CHANCE:
             total = 0.0
             for action, probability in game.outcomes(state):
@@ -318,7 +320,7 @@ def settle(
 
 EXPAND: Final = Kernel(
     "expand",
-    (expand, (STATES, STATES, WORDS, BYTES, FLOATS, WORDS, WORDS, FLOATS, WORDS, int, int, int, int, int), int),
+    (expand, (STATES, STATES, WORDS, BYTES, FLOATS, WORDS, WORDS, FLOATS, WORDS, int, int, int, int, int, int), int),
 )
 FOLD_ALL: Final = Kernel("fold_all", (fold_all, (STATES, WORDS, BYTES, WORDS, int, int, int, int), int))
 PLACE: Final = Kernel("place", (place, (WORDS, WORDS, WORDS, HALVES, HALVES, HALVES, WORDS, WORDS, int, int, int, int), int))

@@ -13,7 +13,7 @@ from operator import add
 from typing import Any, Final, NamedTuple
 
 from zermelo.errors import ActionError, GameError, SpecError, ZermeloError
-from zermelo.game import CHANCE, MAX, Game, State, comes_back, gathered, has_rewards, legal, listed, rewards
+from zermelo.game import CHANCE, MAX, Game, State, comes_back, defines, gathered, has_rewards, legal, listed, rewards
 from zermelo.play.clock import GameClock, TimeControl, time_control
 from zermelo.play.players import Player, Random, player_name, seat, seat_name
 from zermelo.play.search_players import SearchPlayer
@@ -94,7 +94,11 @@ class Record:
 
     def as_dict(self) -> dict[str, Any]:
         """The record in JSON's types; an infinite utility is written "inf" or "-inf"."""
-        utilities = None if self.utilities is None else [value if isfinite(value) else str(value) for value in self.utilities]
+        utilities = (
+            None
+            if self.utilities is None
+            else [value if isinstance(value, int) or isfinite(value) else str(value) for value in self.utilities]
+        )
         return {
             "game": repr(self.game),
             "players": list(self.players),
@@ -198,7 +202,7 @@ class Playing:
     def utilities(self) -> tuple[float, ...] | None:
         """What the game brings each player: the worth of the end, and what was won on the way; None if the game is not over."""
         if self.ending == BY_RULES:
-            return self._with_won(self.game.utilities(self.state))
+            return self._with_won(self._at_end())
         if self.ending == BY_REPETITION:
             return self._with_won(self._worth(float(self.game.repetition or 0)))
         if self.ending == BY_TIME:
@@ -207,7 +211,7 @@ class Playing:
 
     def won(self, ply: int = -1) -> tuple[float, ...] | None:
         """What each player has won on the way to the state with this number, the last unless given; None where nothing is won so."""
-        return whole(self._won[ply]) if has_rewards(self.game) else None  # type: ignore[return-value]  # a tuple stays one
+        return _told(self._won[ply]) if has_rewards(self.game) else None
 
     def choose(self) -> int | None:
         """What the player to move does, or chance; None if their time is over."""
@@ -275,10 +279,16 @@ class Playing:
     def _wins(self, state: State, action: int) -> None:
         self._won.append(tuple(map(add, self._won[-1], rewards(self.game, state, action))))
 
+    def _at_end(self) -> tuple[float, ...]:
+        """What the end is worth to each player, also where no float holds it: nothing is searched here."""
+        if defines(self.game, "utilities"):
+            return self.game.utilities(self.state)
+        return tuple(self.game.utility(self.state, player) for player in range(self.game.players))
+
     def _with_won(self, utilities: tuple[float, ...]) -> tuple[float, ...]:
         if has_rewards(self.game):
             utilities = tuple(map(add, self._won[-1], utilities))
-        return whole(utilities)  # type: ignore[return-value]  # a tuple stays one
+        return _told(utilities)
 
     def _lost_by(self, late: int | None) -> tuple[float, ...]:
         """The least to whose time is over; among more than two the others share what is left of the sum, which is 0 where none is known."""
@@ -352,6 +362,11 @@ def _leading(game: Game, state: State, following: State) -> int:
     if found is None:
         raise GameError(f"no action of {game!r} leads from {game.write(state)!r} to {game.write(following)!r}")
     return found
+
+
+def _told(worths: tuple[float, ...]) -> tuple[float, ...]:
+    """What players get as it is reported: ints where it is whole, also those that no float holds, as nothing is computed with them."""
+    return tuple(int(worth) if isinstance(worth, int) else whole(worth) for worth in worths)  # type: ignore[misc]  # numbers stay numbers
 
 
 def outcome(game: Game, utilities: tuple[float, ...] | None, ending: str | None = BY_RULES) -> str:

@@ -22,6 +22,7 @@ from zermelo.simultaneous import InTurns, Turn, joint, with_turns
 from zermelo.solving.matrix import ROUNDING, Equilibrium, solve_matrices
 from zermelo.solving.strategy import Strategy
 from zermelo.values import counted, frozen, not_hashable
+from zermelo.words import to_float
 
 MOST_STATES: Final = 1_000_000
 """States of the largest game that is listed unless told: about 2 GB."""
@@ -187,12 +188,12 @@ class BackwardInduction:
     def _value_alone(self, number: int) -> None:
         """The value of a state in which nobody chooses: the end of the game, or where chance moves."""
         if not self._actions[number]:
-            worth = self.game.utility(self._states[number], MAX)
+            worth = to_float(self.game.utility(self._states[number], MAX))
             if not isfinite(worth):
                 raise GameError(
                     f"utility of {self.game!r} is {worth!r} in {self.game.write(self._states[number])!r}; there is no mean of these"
                 )
-            self._lows[number] = self._highs[number] = float(worth)
+            self._lows[number] = self._highs[number] = worth
         elif self._chances[number]:
             chances = list(zip(self._chances[number], self._children[number], strict=True))
             slack = ROUNDING * len(chances) * max(max(abs(self._lows[child]), abs(self._highs[child])) for _, child in chances)

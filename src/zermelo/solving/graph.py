@@ -24,7 +24,7 @@ from zermelo.search.runtime.room import with_more_room
 from zermelo.solving.kernel import Kernel, by_address, floats, words
 from zermelo.solving.layout import ANEW, BROKEN, EDGE_ROOM, EDGES, KNOWN, LIST_COUNTERS, LISTED, ROOM, SLOTS, TERMINAL
 from zermelo.values import counted
-from zermelo.words import fingerprint
+from zermelo.words import fingerprint, is_exact
 
 MOST_STATES: Final = 5_000_000
 """States of the largest game that is listed unless told: about 2 GB, with what value iteration needs for them."""
@@ -84,10 +84,11 @@ def listing(
         firsts[node] = edge
         if game.is_terminal(state):
             movers[node] = TERMINAL
-            utilities[node] = game.utility(state, MAX)
-            if not -1e300 < utilities[node] < 1e300:  # NaN, or infinite: there is no mean of these
+            worth = game.utility(state, MAX)
+            if not is_exact(worth) or not -1e300 < worth < 1e300:  # NaN, or infinite: there is no mean of these
                 counts[BROKEN] = BAD_UTILITY
                 return 0
+            utilities[node] = worth
         else:
             mover = game.to_move(state)
             movers[node] = mover
@@ -122,7 +123,7 @@ def listing(
                         return 0
                     gain = game.reward(state, action)
                     chances[edge] = gain if mover == MAX else -gain
-                    if not -1e300 < gain < 1e300:
+                    if not is_exact(gain) or not -1e300 < gain < 1e300:
                         counts[BROKEN] = BAD_REWARD
                         return 0
                     targets[edge] = place_of(game, game.result(state, action), slots, seen, counts)

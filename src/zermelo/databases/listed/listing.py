@@ -46,7 +46,7 @@ from zermelo.search.runtime.build import build
 from zermelo.search.runtime.faults import BAD_CHANCES, raised
 from zermelo.search.runtime.promises import breach
 from zermelo.values import counted
-from zermelo.words import is_exact
+from zermelo.words import is_exact, not_exact
 
 Progress = Callable[[str], None]
 MEBIBYTE: Final = 1 << 20
@@ -114,6 +114,24 @@ def checked_memory(memory: float) -> float:
     return memory
 
 
+def worth_of(game: Game, state: State) -> float:
+    """What the end of the game is worth to MAX. Raises GameError for what is no number that a database can hold."""
+    worth = game.utility(state, MAX)
+    if not is_exact(worth):
+        raise GameError(f"{not_exact('`utility`', worth)} in position {game.write(state)!r} of {game!r}")
+    if not -1e300 < worth < 1e300:
+        raise GameError(f"`utility` of {game!r} is {worth!r} in position {game.write(state)!r}")
+    return float(worth)
+
+
+def too_many_values(game: Game) -> str:
+    """What is to be said of a game whose ends are worth more different things than a database holds."""
+    return (
+        f"the ends of {game!r} have more than {MOST_VALUES} different utilities, and a database holds no more: solve a position without "
+        f"`--strong`, or tell fewer apart: who wins alone (1, 0 and -1)"
+    )
+
+
 def mebibytes(size: float) -> str:
     """So many bytes in MiB, as people read it."""
     return f"{size / MEBIBYTE:,.0f}" if size >= 10 * MEBIBYTE else f"{size / MEBIBYTE:.2g}"
@@ -134,7 +152,7 @@ class Listing:
     count     how many states there are
     edges     successors of all of them
     depths    how many states are first reached by so many plies
-    worths    the different utilities of the ends, to MAX
+    worths    the different utilities of the ends, to MAX; none where states are only counted: nobody asks what they are worth
     fields    how keys are packed
 
     Time in proportion to the states and their successors. Raises SearchError for games that databases are not for and where memory does
@@ -406,7 +424,7 @@ class Listing:
         if (wrong := np.flatnonzero(kinds & ~TERMINAL != self._movers[first:last])).size:
             raise self._one_key_for_two(self._looked[wrong[0]])
         over = kinds & TERMINAL != 0
-        ends = utilities if self.game.chance else self._places(utilities, np.flatnonzero(over))
+        ends = utilities if self.game.chance or not self._valued else self._places(utilities, np.flatnonzero(over))
         targets = self._add(numbers, movers, children) if len(numbers) else np.empty(0, dtype=np.uint32)
         self.edges, self.expanded, self.ends = self.edges + len(targets), last, self.ends + int(over.sum())
         if self.folder is not None:
@@ -420,8 +438,8 @@ class Listing:
         ends = np.zeros(len(utilities), dtype=np.uint8)
         for value in np.unique(utilities[over]).tolist():
             if value not in self.worths:
-                if len(self.worths) == MOST_VALUES or not is_exact(value):
-                    raise SearchError(f"the ends of {self.game!r} have more than {MOST_VALUES} different utilities")
+                if len(self.worths) == MOST_VALUES:
+                    raise SearchError(too_many_values(self.game))
                 self.worths.append(value)
             ends[over[utilities[over] == value]] = self.worths.index(value)
         return ends
@@ -442,13 +460,18 @@ class Listing:
 
         def expand(numbers: Array) -> int:
             rows = map(addressed, (states, children, numbers, movers, chances, degrees, kinds, utilities, self._counts))
-            return int(self._rules(game, game.initial(), *rows, 0, last - first, *self._form))
+            return int(self._rules(game, game.initial(), *rows, 0, last - first, *self._form, int(self._valued)))
 
         numbers, made = self._with_numbers(room, expand)
         if self._counts[FAULT]:
             raise breach(game, self._state(states[self._counts[WHERE]]), int(self._counts[FAULT]))
         found = children[: made * size].reshape(made, size)
         return numbers[:made], movers[:made], found, chances[:made], degrees, kinds, utilities
+
+    @property
+    def _valued(self) -> bool:
+        """Whether ends are asked what they are worth."""
+        return self.folder is not None
 
     @property
     def _form(self) -> tuple[int, int, int]:
@@ -484,9 +507,7 @@ class Listing:
             if mover not in range(game.players) and not (game.chance and mover == CHANCE):
                 players = "0 and 1" if game.players == 2 else "0 alone"
                 raise GameError(f"`to_move` of {game!r} says {mover!r} in position {game.write(state)!r}; the players are {players}")
-            utility = game.utility(state, MAX) if over else 0.0
-            if not -1e300 < utility < 1e300:
-                raise GameError(f"`utility` of {game!r} is {utility!r} in position {game.write(state)!r}")
+            utility = worth_of(game, state) if over and self._valued else 0.0
             actions = [] if over else listed(game, state)
             if not over and not actions:
                 what = "outcomes" if mover == CHANCE else "actions"
@@ -495,7 +516,7 @@ class Listing:
             made += [game.result(state, action) for action in actions]
             degrees.append(len(made) - before)
             kinds.append(mover_of(game, state) + TERMINAL * bool(over))
-            utilities.append(float(utility))
+            utilities.append(utility)
         movers = self._movers_of(made)
         for state in made:
             key, child = self.keys.least(state)

@@ -11,12 +11,12 @@ import numpy as np
 
 from zermelo.databases.kernels import FAULT, LONGEST, WHERE
 from zermelo.databases.keys import Array
-from zermelo.databases.listed.listing import MEBIBYTE, MOST_VALUES, mebibytes
+from zermelo.databases.listed.listing import MEBIBYTE, MOST_VALUES, mebibytes, too_many_values, worth_of
 from zermelo.databases.numbered import rank_kernels
 from zermelo.databases.numbered.rank_kernels import ALL_TOLD, BY_PLIES, BY_SCORES, NOT_SO, TOO_LONG
 from zermelo.databases.rows import addressed, compiled, interpreted
 from zermelo.errors import GameError, SearchError, ZermeloError
-from zermelo.game import MAX, Game, State, defines, has_rewards
+from zermelo.game import Game, State, defines, has_rewards
 from zermelo.native import BYTES, SHORTS
 from zermelo.search.runtime.build import build
 from zermelo.search.runtime.faults import raised
@@ -25,7 +25,6 @@ from zermelo.search.tried import some_states
 from zermelo.solving.kernel import Kernel
 from zermelo.tiers import broken_promises, last_tiers, played_apart, tier_sizes, wrong_index
 from zermelo.values import counted
-from zermelo.words import is_exact
 
 OPEN, FINISH, HOLD, BEFORE = range(4)
 """The kernels with the game in them: BEFORE is `look_back` where the game gives predecessors, else what lists them."""
@@ -151,12 +150,10 @@ class RankedGame:
 
         Raises SearchError where that is none that databases hold, OtherOrderError where there are too many for the order.
         """
-        worth = float(self.game.utility(state, MAX))
-        if not -1e300 < worth < 1e300:
-            raise GameError(f"`utility` of {self.game!r} is {worth!r} in position {self.game.write(state)!r}")
+        worth = worth_of(self.game, state)
         self.worths = sorted({*self.worths, worth, 0 - worth})
-        if len(self.worths) > MOST_VALUES or not is_exact(worth):
-            raise SearchError(f"the ends of {self.game!r} have more than {MOST_VALUES} different utilities")
+        if len(self.worths) > MOST_VALUES:
+            raise SearchError(too_many_values(self.game))
         if has_rewards(self.game):
             raise GameError(
                 f"`utility` of {self.game!r} is {worth:g} in position {self.game.write(state)!r}; with rewards it is a whole number "

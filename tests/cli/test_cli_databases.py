@@ -33,6 +33,16 @@ def made(zermelo, tmp_path):
     return folder
 
 
+def test_how_much_was_held_against_the_rules_is_told_where_it_is_not_all(zermelo, tmp_path, monkeypatch):
+    file = tmp_path / "mine.py"
+    file.write_text(OWN)
+    command = ["solve", f"{file}:Mine", "--strong", "--mode", "interpreted", "--out"]
+    assert "\nheld" not in zermelo(*command, tmp_path / "all").out
+    monkeypatch.setattr("zermelo.databases.building.HELD", 10)
+    answer = zermelo(*command, tmp_path / "some")
+    assert f"held      10 of the states against the plain rules; `zermelo verify {tmp_path / 'some'}` does so with all" in answer.out
+
+
 def test_a_database_is_made_and_what_it_says_of_the_first_position_printed(zermelo, tmp_path):
     answer = zermelo("solve", "hexapawn", "--strong", "--out", tmp_path / "made", "--mode", "interpreted")
     assert answer.code == 0

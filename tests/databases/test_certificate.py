@@ -262,13 +262,14 @@ def test_large_databases_are_checked_by_the_twin(tmp_path, monkeypatch):
     game = z.load_game("hexapawn")
     with z.make_database(game, tmp_path / "made") as database:
         assert check_database(database).by == "certificate"
-        monkeypatch.setattr("zermelo.databases.LARGE", database.count)
+        monkeypatch.setattr("zermelo.databases.checkers.check.LARGE", database.count)
         assert check_database(database).by == "twin"
         assert check_database(database, sample=database.count - 1).by == "certificate"
 
 
 def test_one_number_for_states_that_are_not_worth_the_same_is_found_in_games_at_random(tmp_path, monkeypatch):
     monkeypatch.setattr("zermelo.databases.numbered.ranked_game.RankedGame.try_some", lambda game: None)
+    monkeypatch.setattr("zermelo.databases.building.folds", lambda *_: False)  # so that it is not held against the rules when it is made
     with z.make_database(Turned(), tmp_path / "made", mode="interpreted") as database:
         assert check(Turned(), database.table).ok  # of the states that `unrank` gives all is so
         found = check_database(database)
@@ -340,9 +341,131 @@ class Merged(RankedGather):
 @pytest.mark.parametrize("mode", ["interpreted", "compiled"])
 def test_a_rank_that_takes_two_states_for_one_is_found_by_play(mode, tmp_path, monkeypatch):
     monkeypatch.setattr("zermelo.databases.numbered.ranked_game.broken_promises", lambda *_: iter(()))  # which sees it in most states
+    monkeypatch.setattr("zermelo.databases.building.folds", lambda *_: False)
     with z.make_database(Merged(6), tmp_path / "made", mode="interpreted") as database:
         found = check_database(database, mode=mode)
         assert not found.ok
         assert found.played > 0
     with z.make_database(RankedGather(6), tmp_path / "sound", mode="interpreted") as database:
         assert check_database(database, mode=mode).ok
+
+
+class Tree(z.Game):
+    """Each chooses left or right, nine times; who wins depends on the choices, and the fifth can end the game."""
+
+    early, late = (5, 31), (9, 0)
+    """Two ends that are worth different things."""
+
+    def initial(self):
+        return (0, 0)
+
+    def to_move(self, state):
+        return state[0] % 2
+
+    def actions(self, state):
+        return [0, 1]
+
+    def result(self, state, action):
+        return (state[0] + 1, 2 * state[1] + action)
+
+    def is_terminal(self, state):
+        return state[0] == 9 or state == self.early
+
+    def utility(self, state, player):
+        won = state == self.early or state[1] % 3 == 1
+        return 1 if won == (player == z.MAX) else -1
+
+
+class OneKey(Tree):
+    """These have one key."""
+
+    def key(self, state):
+        return self.early if state == self.late else state
+
+
+class OneImage(Tree):
+    """These are said to be the same by symmetry."""
+
+    def symmetries(self, state):
+        if state == self.early:
+            yield self.late
+        if state == self.late:
+            yield self.early
+
+
+class OneRank(Tree):
+    """Two of the last ends have one number."""
+
+    early, late = (9, 19), (9, 17)
+
+    def tier(self, state):
+        return state[0]
+
+    def tier_sizes(self):
+        return tuple(2**plies for plies in range(10))
+
+    def rank(self, state):
+        return self.early[1] if state == self.late else state[1]
+
+    def unrank(self, tier, index):
+        return (tier, -1 if (tier, index) == self.late else index)
+
+    def possible(self, state):
+        return state[1] >= 0
+
+
+@pytest.mark.parametrize("mode", ["interpreted", "compiled"])
+@pytest.mark.parametrize("game", [OneKey(), OneImage(), OneRank()], ids=["key", "symmetries", "rank"])
+def test_two_states_that_are_taken_for_one_and_not_worth_the_same_make_no_database(game, mode, tmp_path):
+    with pytest.raises(z.GameError, match=r"no database is made of .* does not hold by its rules: .* is worth .* have to be worth"):
+        z.make_database(game, tmp_path / "made", mode=mode)
+    assert not (tmp_path / "made" / "manifest.json").exists()
+    with pytest.raises(z.SpecError, match="no database"):
+        z.open_database(tmp_path / "made", game)
+
+
+@pytest.mark.parametrize("mode", ["interpreted", "compiled"])
+@pytest.mark.parametrize("game", [OneKey(), OneImage(), OneRank()], ids=["key", "symmetries", "rank"])
+def test_they_are_found_by_every_checker(game, mode, tmp_path, monkeypatch):
+    monkeypatch.setattr("zermelo.databases.building.folds", lambda *_: False)
+    with z.make_database(game, tmp_path / "made", mode="interpreted") as database:
+        assert check(game, database.table).ok  # looked at once all is so
+        assert not check_database(database, mode=mode).ok
+
+
+class Counted(Walk):
+    """The key leaves out how many plies were played, which no rule asks for."""
+
+    def initial(self):
+        return (*super().initial(), 0)
+
+    def result(self, state, action):
+        return (*super().result(state, action), state[2] + 1)
+
+    def key(self, state):
+        return state[:2]
+
+
+@pytest.mark.parametrize("mode", ["interpreted", "compiled"])
+def test_states_without_end_that_have_few_keys_are_checked(mode, tmp_path):
+    with z.make_database(Counted(), tmp_path / "made", mode=mode) as database:
+        found = check_database(database, mode=mode)
+        assert found.ok
+        assert found.played > found.states
+
+
+def test_states_with_chance_that_are_taken_for_one_are_found(tmp_path):
+    with pytest.raises(z.GameError, match="no database is made of OneTossed"):
+        z.make_database(OneTossed(), tmp_path / "made")
+
+
+class OneTossed(OneKey):
+    """The same by the toss of a coin."""
+
+    chance = True
+
+    def to_move(self, state):
+        return z.CHANCE if state[0] % 7 == 3 else super().to_move(state)
+
+    def outcomes(self, state):
+        return [(0, 0.5), (1, 0.5)]

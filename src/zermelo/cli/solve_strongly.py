@@ -11,6 +11,7 @@ from zermelo.cli.known import whose
 from zermelo.cli.output import print_facts, print_json, print_state, print_table, rate, reporting_on, telling_why_not_compiled
 from zermelo.databases import make_database, there
 from zermelo.game import Game
+from zermelo.search.tried import folds
 from zermelo.values import counted
 
 
@@ -19,6 +20,7 @@ def solve_strongly(
 ) -> None:
     """Make the database, or go on with it, and print what it says of the first position, where that is in it."""
     there()
+    from zermelo.databases.building import FOLDING, HELD
     from zermelo.databases.files.table import MANIFEST
 
     path = Path(folder, MANIFEST)
@@ -59,6 +61,11 @@ def solve_strongly(
                 *(_intervals(manifest) if game.chance else _values(manifest)),
                 ("files", f"{folder}, {bytes_:,} bytes, {8 * bytes_ / count:.2f} bits a state"),
                 ("by", f"{'value iteration' if game.chance else 'retrograde analysis'}, {taken}"),
+                *(
+                    [("held", f"{HELD:,} of the states against the plain rules; `zermelo verify {folder}` does so with all")]
+                    if count > HELD and folds(game, *FOLDING)
+                    else []
+                ),
             ]
         )
     database.close()

@@ -71,7 +71,7 @@ def _said(database: Database, found: Checked | CheckedIntervals) -> str:
 
 def _played(found: Checked | CheckedIntervals) -> str:
     """How many states were looked at as play comes to them, too."""
-    return f"; {counted(found.played, 'state')} as play comes to them, too" if isinstance(found, Checked) and found.played else ""
+    return f"; {counted(found.played, 'state')} as play comes to them, too" if found.played else ""
 
 
 def _of_these(found: Checked | CheckedIntervals) -> tuple[str, str]:

@@ -11,7 +11,8 @@
     identity.py      which game a database is of
     building.py      all of that one after the other, and gone on with after a kill
     database.py      a state looked up: `zermelo.search.known` is how searches and players ask
-    checkers/        the checkers, which trust none of it: certificate.py, as_played.py, interval_certificate.py, and the compiled twin.py
+    checkers/        the checkers, which trust none of it: certificate.py, as_played.py, interval_certificate.py, and the compiled twin.py;
+                     check.py says which of them looks at a database
     pace.py          how far the work is, for people
     rows.py          how numbers and states lie in memory for kernels
 
@@ -31,7 +32,6 @@ from zermelo.game import Game, defines
 from zermelo.rule_errors import rules_blamed
 from zermelo.search.known import Known, OtherGameError, of_game
 from zermelo.search.root import left_alone
-from zermelo.search.runtime.build import checked_mode
 from zermelo.tiers import tier_sizes
 
 if TYPE_CHECKING:
@@ -42,10 +42,6 @@ if TYPE_CHECKING:
 Progress = Callable[[str], None]
 MEMORY: Final = 2048
 """MiB that may be used unless told."""
-LARGE: Final = 50_000
-"""States from which on a database is checked by compiled code, where there is a choice."""
-ALSO: Final = 1_000
-"""Of a large game that numbers its states: what so many numbers lead to is looked at as play comes to it, too."""
 EVERY: Final = 30.0
 """Seconds between two times that what was found is kept: so much is lost by a kill, at most."""
 
@@ -173,26 +169,11 @@ def check_database(
 
     Raises SpecError for files that are damaged, CompileError and SearchError where it has to be compiled and cannot.
     """
-    from zermelo.databases.checkers import as_played, certificate, interval_certificate, twin
+    from zermelo.databases.checkers.check import check_table
     from zermelo.databases.files.blocks import AGAIN
-    from zermelo.databases.files.interval_table import IntervalTable
 
-    game, table = database.game, database.table
-    table.check_files()
-    found: Checked | CheckedIntervals
-    if isinstance(table, IntervalTable):
-        if checked_mode(mode) == "compiled":
-            raise SearchError(f"{game!r} has chance, and the checker of such databases is not compiled: leave the mode out")
-        found = interval_certificate.check(game, table, sample=sample, seed=seed, progress=progress)
-    else:
-        large = mode == "compiled" or (checked_mode(mode) == "auto" and min(table.count, sample or table.count) >= LARGE)
-        serves = large and twin.serves(game, table, mode)
-        if mode == "compiled" and not serves:
-            raise SearchError(f"`starts` of {game!r} gives states of another form than the initial one: check it with the mode interpreted")
-        found = (twin.check if serves else certificate.check)(game, table, sample=sample, seed=seed, progress=progress)
-        if table.numbered:
-            of_all = sample is None and not serves
-            as_played.check(game, table, found, sample=None if of_all else min(sample or ALSO, ALSO), seed=seed, progress=progress)
+    database.table.check_files()
+    found = check_table(database.game, database.table, sample=sample, seed=seed, mode=mode, progress=progress)
     said = database.manifest["successors"]
     if found.complete and found.ok and found.edges != said:
         raise SpecError(

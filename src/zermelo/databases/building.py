@@ -9,10 +9,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
+from zermelo.databases.checkers.check import check_table
 from zermelo.databases.database import Database
 from zermelo.databases.files import interval_table
 from zermelo.databases.files.manifest import read_manifest, write_manifest
-from zermelo.databases.files.table import FORMAT, MANIFEST, RANK, described, write, write_keys
+from zermelo.databases.files.table import FORMAT, MANIFEST, RANK, Table, described, write, write_keys
 from zermelo.databases.files.tier import TIER_FILES
 from zermelo.databases.identity import check_identity, check_kept_identity, identity
 from zermelo.databases.listed.intervals import Intervals
@@ -30,12 +31,17 @@ from zermelo.game import Game
 from zermelo.search.known import OtherGameError
 from zermelo.search.runtime.room import with_more_room
 from zermelo.search.runtime.workers import checked_threads
-from zermelo.search.tried import checked_folds, some_states
+from zermelo.search.tried import checked_folds, folds, some_states
 from zermelo.tiers import last_tiers, tier_sizes
 
 WORK: Final = "work"
 """The folder within a database in which what was found lies until it is made."""
 LOCK: Final = "lock"
+HELD: Final = 10_000
+"""Of a game of somebody's own that takes states for one another so many are held against the plain rules when all is known; all, if there
+are no more ..."""
+FOLDING: Final = ("key", "symmetries", "rank")
+"""... and by these it may."""
 
 
 @with_more_room
@@ -85,9 +91,25 @@ def made(
                 told = _by_rank(place, facts, ranked, progress)
         else:
             told = _by_keys(game, place, facts, memory=memory, mode=mode, every=every, progress=progress)
+        if folds(game, *FOLDING):
+            _hold(place, game, told, progress)
         write_manifest(place, told)
         shutil.rmtree(work)
     return Database(place, game)
+
+
+def _hold(place: Path, game: Game, told: dict[str, Any], progress: Progress | None) -> None:
+    """Raise GameError where what was found does not hold by the rules, as far as HELD states show: two are taken for one, and are not."""
+    table = (interval_table.IntervalTable if game.chance else Table)(place, game, told)
+    if progress:
+        progress("held against the rules")
+    found = check_table(game, table, sample=None if told["states"] <= HELD else HELD)
+    table.close()
+    if not found.ok:
+        raise GameError(
+            f"no database is made of {game!r}, as what was found does not hold by its rules: {found.faults[0]}. States of one `key`, or of "
+            f"one number (`rank`), and those that are the same by `symmetries` have to be worth the same, and some are not"
+        )
 
 
 def _check_listed(game: Game) -> None:
@@ -140,7 +162,7 @@ def _by_rank(place: Path, own: dict[str, Any], solved: Solver, progress: Progres
     """What the manifest says of the tiers that are done of a game that numbers its states."""
     if progress:
         progress("counting what is known")
-    index = {"by": RANK, "tiers": solved.sizes, "first_tier": solved.first_tier}
+    index = {"by": RANK, "tiers": [*solved.sizes], "first_tier": solved.first_tier}
     facts = {
         **own, "mode": solved.mode, "index": index, "successors": solved.edges, "endless": solved.endless,
         "by_tier": solved.order == BY_SCORES,

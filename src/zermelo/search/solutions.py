@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import inf, isfinite
-from typing import Any
+from typing import Any, Final
 
 from zermelo.errors import SearchError
 from zermelo.game import CHANCE, MAX, MIN, Game, State, defines, has_rewards
@@ -210,16 +210,21 @@ def scoring(game: Game) -> Game:
     return type(game)(**given | {"score": True})
 
 
+_OR_PROVE: Final = "or let `--weak --proof FILE` prove whether it is worth more than 0"
+
+
 def weakly(game: Game) -> Game:
     """The game itself, if it only tells who wins. Raises SearchError for one in which some wins are worth more."""
     if game.utility_range is None:
         raise SearchError(
             f"{game!r} does not say within what its utilities lie: if a win is worth 1 and a loss -1, give it utility_range = (-1, 1); "
-            f"else solve it without --weak"
+            f"else solve it without --weak, {_OR_PROVE}"
         )
     least, most = game.utility_range
     if least < -1 or most > 1:
-        raise SearchError(f"{game!r} has no way to tell only who wins; solve it without --weak")
+        raise SearchError(
+            f"{game!r} has no way to tell only who wins, as it is worth up to {max(-least, most):g}; solve it without --weak, {_OR_PROVE}"
+        )
     return game
 
 

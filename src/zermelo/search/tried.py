@@ -53,8 +53,13 @@ def checked_folds(game: Game, states: list[State] | None = None) -> None:
     """Raise GameError where states of a game of somebody's own that have one key, or are the same by `symmetries`, do not play alike, as
     far as these states show, or some at random. Ours are looked at by their tests.
     """
-    if (defines(game, "key") or defines(game, "symmetries")) and not type(game).__module__.startswith("zermelo.games."):
+    if folds(game, "key", "symmetries"):
         check_alike(game, some_states(game) if states is None else states)
+
+
+def folds(game: Game, *hints: str) -> bool:
+    """Whether a game of somebody's own may take two states for one, by one of these hints. Ours are looked at by their tests."""
+    return any(defines(game, hint) for hint in hints) and not type(game).__module__.startswith("zermelo.games.")
 
 
 def check_alike(game: Game, states: list[State]) -> None:

@@ -82,6 +82,7 @@ class Checked:
     states: int = 0
     edges: int = 0
     complete: bool = False
+    played: int = 0  # and so many states as play comes to them (see as_played.py)
     open: int = 0
     widest: float = 0.0
     wrong: int = 0

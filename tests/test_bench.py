@@ -253,6 +253,18 @@ def test_first_paints_are_timed_by_a_browser():
     assert all(row["seconds"] > 0 for row in found)
 
 
+def test_probes_of_databases_are_timed():
+    found = rows("probes.py", "hexapawn", "--positions", "5")
+    assert [row["what"] for row in found] == ["hexapawn, cold", "hexapawn, cold, from the disk", "hexapawn, warm"]
+    assert [row["target"] for row in found] == [0.0002, None, 5e-6]
+
+
+def test_proof_number_search_is_timed_beside_the_engine():
+    (found,) = rows("proof_numbers.py", "connect4(4, 4)", "--nodes", "5000")
+    assert (found["what"], found["peer"], found["target"]) == ("connect4(4, 4)", "the engine", 0.5)
+    assert 0 < found["nodes"] <= 10_000
+
+
 def test_who_wins_is_judged_by_databases_and_gone_on_with(tmp_path):
     def judged(count):
         games = ("--games", "quixo(3)", "hare_and_hounds")

@@ -197,7 +197,7 @@ class Table:
 
     def find(self, state: State) -> Worth | None:
         """What a state is worth to its player to move; None where it is not there."""
-        number = self.number(state)
+        number = self.index.number(state)
         return None if number is None else self.worth(number)
 
     def worth(self, number: int) -> Worth | None:

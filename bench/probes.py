@@ -1,0 +1,77 @@
+"""Probes of databases: what a position is worth, asked of files of which nothing is in memory, and asked again.
+
+*Cold*: the database is opened anew for each position and has told of the first one, so that its files are open; it has to read and unpack
+the blocks of this one. *From the disk*: the system has put out of its memory what it had read of them, too. *Warm*: the same positions
+once more of a database that has them in memory. Positions are of games played at random. Databases are made first, in some seconds each,
+in a folder that is removed.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+import zermelo as z
+from _common import Limit, arguments, must_equal, show, somewhere
+from zermelo.game import State
+
+GAMES: Final = ("connect4(5, 4)", "awari(10)", "quixo(3)")
+COLD, WARM = 0.2e-3, 5e-6
+"""Seconds that a probe may take."""
+
+
+def forget(folder: Path) -> None:
+    """Let the system forget what it has read of the files in a folder."""
+    for file in folder.iterdir():
+        with file.open("rb") as opened:
+            os.posix_fadvise(opened.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+
+
+def timed(database: z.Database, state: State) -> float:
+    """Seconds for what a state is worth."""
+    begin = time.perf_counter()
+    found = database.find(state)
+    took = time.perf_counter() - begin
+    must_equal("a position is known", found is not None, True)
+    return took
+
+
+def cold(folder: Path, state: State, *, from_disk: bool) -> float:
+    """Seconds for a probe of a database that has told of the first position alone."""
+    with z.open_database(folder) as database:
+        database.find(database.game.initial())
+        if from_disk:
+            forget(folder)
+        return timed(database, state)
+
+
+def main() -> None:
+    """Make the databases, ask, show."""
+    parser = arguments(__doc__, repeats=5)
+    parser.add_argument("games", nargs="*", default=GAMES, help=f"which: {', '.join(GAMES)}")
+    parser.add_argument("--positions", type=int, default=200, metavar="N", help="positions of each game (200)")
+    chosen = parser.parse_args()
+    rows = []
+    for name in chosen.games:
+        game = z.load_game(name)
+        states = somewhere(game, chosen.positions, seed=1)
+        with tempfile.TemporaryDirectory() as made:
+            z.make_database(game, made, memory=4096).close()
+            first, disk = (
+                [median(cold(Path(made), state, from_disk=from_disk) for state in states) for _ in range(chosen.repeats)]
+                for from_disk in (False, True)
+            )
+            with z.open_database(made) as database:
+                for state in states:
+                    database.find(state)
+                again = [median(timed(database, state) for state in states) for _ in range(chosen.repeats)]
+            rows += [Limit(f"{name}, cold", first, COLD), Limit(f"{name}, cold, from the disk", disk), Limit(f"{name}, warm", again, WARM)]
+    show("Probes", rows, chosen.json, [f"A run is the median of {chosen.positions} positions, in plain Python, by the clock."])
+
+
+if __name__ == "__main__":
+    main()

@@ -31,6 +31,18 @@ PAGES = [
 BOARD = {"game": "tictactoe"}
 
 
+@pytest.mark.parametrize("address", [*PAGES[:3], "/look.css", "/player.js", "/static/tree.js", "/api/cards", "/nowhere"])
+def test_head_is_answered_as_get_without_the_body(studio, address):
+    asked, read = studio.head(address), studio.get(address)
+    assert (asked.status_code, asked.content) == (read.status_code, b"")
+    own = ("content-type", "content-length", "content-security-policy")
+    assert [asked.headers.get(name) for name in own] == [read.headers.get(name) for name in own]
+
+
+def test_head_of_what_is_only_sent_says_so(studio):
+    assert studio.head("/api/tree").status_code == studio.get("/api/tree").status_code == 405
+
+
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1.nip.io:8400", "", "[::2]"])
 def test_other_names_are_refused(studio, host):
     answer = studio.get("/", headers={"host": host})

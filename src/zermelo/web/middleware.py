@@ -80,7 +80,7 @@ class Guard:
         try:
             async with self.turns.turn(asker) as turn:
                 asker.leaves_the_short_line = turn.end
-                await _answered(self.app, scope, body, receive, sending)
+                await _answered(self.app, _as_read(scope), body, receive, sending)
         except BusyError as error:
             await _error(request, 503, str(error), {"retry-after": "2"})(scope, receive, sending)
         except Exception as error:  # which Starlette raises again when it has been told, and what could not be told
@@ -121,6 +121,11 @@ async def _body(receive: Receive) -> bytes | None:
             return None
         if not message.get("more_body"):
             return b"".join(parts)
+
+
+def _as_read(scope: Scope) -> Scope:
+    """What is asked by HEAD, as GET would ask it: the server that it came in by leaves out the body of the answer."""
+    return {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
 
 
 async def _answered(app: ASGIApp, scope: Scope, body: bytes, receive: Receive, send: Send) -> None:

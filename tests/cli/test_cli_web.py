@@ -88,7 +88,7 @@ def test_what_is_wrong_is_told_in_a_line(zermelo, tmp_path, monkeypatch, words, 
 def served(monkeypatch, zermelo, tmp_path, *words):
     """What the command prints, and the application and the socket that it would serve."""
     found = []
-    monkeypatch.setattr("zermelo.web.serving.serve", lambda app, listening, code: found.append((app, listening.getsockname())))
+    monkeypatch.setattr("zermelo.web.serving.serve", lambda app, listening: found.append((app, listening.getsockname())))
     answer = zermelo("web", "--no-browser", "--store", tmp_path / "s.sqlite", *words)
     assert answer.code == 0, answer.error
     return answer.out, *found[0]

@@ -12,7 +12,7 @@ import typer
 from zermelo import installed
 from zermelo.books.form import VALUES, kind_of
 from zermelo.cli.errors import fail
-from zermelo.cli.stopping import TERMINATED, loading, terminated
+from zermelo.cli.stopping import loading
 from zermelo.spec import split_path
 
 LEAST_TOKEN = 6
@@ -89,13 +89,9 @@ def web(
             opening = threading.Timer(0.8, webbrowser.open, addresses[:1])
             opening.daemon = True
             opening.start()
-        serve(app, listening, _code)
-    if _code():
-        raise typer.Exit(_code())
-
-
-def _code() -> int:
-    return TERMINATED if terminated() else 0
+        code = serve(app, listening)
+    if code:
+        raise typer.Exit(code)
 
 
 def _store(given: str | None) -> Path:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.browser.studio import served
@@ -26,10 +28,34 @@ def widths(tab):
 def test_what_fails_leaves_no_old_result(tab, address):
     tab.goto(f"{address}/order?game=pawns")
     tab.locator(".found").wait_for()
-    tab.locator(".choose input").first.fill("xiangqi")
-    tab.get_by_role("button", name="Show", exact=True).click()
+    tab.locator("button.chooser").click()
+    tab.get_by_role("searchbox").fill("xiangqi")
+    tab.keyboard.press("Enter")
     tab.get_by_role("alert").get_by_text("there is no game 'xiangqi'").wait_for()
     assert tab.locator(".found").count() == 0
+
+
+@pytest.mark.parametrize("page", ["order", "ladder"])
+def test_what_is_measured_is_chosen_and_nothing_is_typed(tab, address, page):
+    """Its address holds all of it, so that a reload measures the same; another game begins at its beginning."""
+    tab.goto(f"{address}/{page}?game=desconecta4boom&depth=2")
+    tab.locator(".found tbody tr").first.wait_for()
+    assert tab.locator("button.chooser").inner_text() == "DESCONECTA-4 BOOM"
+    tab.get_by_label("Depth").select_option("1")
+    tab.wait_for_url("**depth=1")
+    tab.get_by_label("Evaluation").select_option(label="a weighted sum")
+    slider = tab.locator(".weights input").first
+    slider.focus()
+    tab.keyboard.press("ArrowRight")
+    tab.wait_for_url(re.compile("evaluation=1.25"))
+    tab.locator(".found tbody tr").first.wait_for()
+    tab.reload()
+    tab.locator(".found tbody tr").first.wait_for()
+    assert (tab.get_by_label("Depth").input_value(), slider.input_value()) == ("1", "1.25")
+    tab.locator("button.chooser").click()
+    tab.get_by_role("dialog").get_by_role("button", name="Pawns Two pawns").click()
+    tab.wait_for_url(f"**/{page}?game=pawns")
+    tab.locator(".found tbody tr").first.wait_for()
 
 
 def test_who_types_fast_chooses_among_cards_that_are_still_to_come(tab, address):

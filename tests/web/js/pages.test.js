@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { addressOf, said } from "../../../src/zermelo/web/static/address.js";
 import "./words.js";
 
-const { wantedOf } = await import("../../../src/zermelo/web/static/asking.js");
+const { depths } = await import("../../../src/zermelo/web/static/depths.js");
 const { rows } = await import("../../../src/zermelo/web/static/ladder.js");
 
 /** @import { Rung } from "../../../src/zermelo/web/static/answers.js" */
@@ -20,9 +20,11 @@ test("what is written into an address is read from it", () => {
   assert.deepEqual(said(new URL(addressOf("/tree", { ...facts, moves: undefined }), "http://localhost").search), facts);
 });
 
-test("an empty field asks for nothing", () => {
-  assert.deepEqual(wantedOf(" nim ", "", " "), { game: "nim" });
-  assert.deepEqual(wantedOf("nim", "0", " 3 3 1 "), { game: "nim", depth: 0, position: "3 3 1" });
+test("a depth is chosen among some, and one beyond them that is asked for is among them", () => {
+  const offered = (/** @type {number | undefined} */ own) => depths(own, 3).map(([depth]) => depth);
+  assert.deepEqual(offered(undefined), ["", 1, 2, 3]);
+  assert.deepEqual(offered(2), ["", 1, 2, 3]);
+  assert.deepEqual(offered(9), ["", 1, 2, 3, 9]);
 });
 
 test("a rung is compared to the last one before it that keeps the value", () => {

@@ -6,6 +6,7 @@ const words = {
   decimal: ".",
   compiling: "compiling",
   cut_short: "cut short",
+  depth_own: "as deep as fits",
   endless: "endless",
   estimate: "estimate",
   found: "{value} at {depth}: {line}",

@@ -82,6 +82,7 @@ def _strategy(studio: Studio, asked: Solved) -> Facts:
     stages = found[asked.algorithm]
     curves = [Curve(name, tuple(map(_point, made))) for name, made in found.items()]
     return {
+        "title": titled(named.game, speech),
         "algorithms": list(found),
         "stages": [_stage(stage) for stage in stages],
         "sets": _sets(stages[-1], speech),

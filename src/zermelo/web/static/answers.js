@@ -661,6 +661,7 @@
 
 /**
  * @typedef {object} Strategy
+ * @property {string} title  of the game
  * @property {string[]} algorithms
  * @property {Stage[]} stages
  * @property {InformationSet[]} sets

@@ -1,8 +1,15 @@
-// A form with a game, a depth and a position, for pages that measure a search.
+// Which game, from which position, how deep and by which evaluation: the row above what watches or measures a search. Whatever is chosen
+// is shown at once.
+
+/** @import { Choices } from "./answers.js" */
 
 import { addressOf } from "./address.js";
-import { gameField } from "./cards.js";
-import { choose, element, field, labelled, showButton } from "./elements.js";
+import { post } from "./api.js";
+import { GameChooser } from "./cards.js";
+import { depths } from "./depths.js";
+import { choose, element, field, labelled, select } from "./elements.js";
+import { trying } from "./trouble.js";
+import { EvaluationChooser } from "./tree/evaluation.js";
 import { say } from "./words.js";
 
 /**
@@ -14,33 +21,58 @@ import { say } from "./words.js";
  * @property {string} [evaluation]
  */
 
-/**
- * @param {string[]} games
- * @param {Asked} asked
- * @param {string} address  of the page, which is to say what is asked
- * @param {(wanted: Asked) => unknown} act
- */
-export function asking(games, asked, address, act) {
-  const { input: game, list } = gameField(games, asked.game, { required: true });
-  const depth = element("input", { type: "number", min: 1, max: 40, value: asked.depth ?? "" }), position = field(asked.position);
-  const go = () => {
-    const wanted = wantedOf(game.value, depth.value, position.value);
-    history.replaceState(null, "", addressOf(address, wanted));
-    act(wanted);
-  };
-  return choose(go, labelled(say("game"), game), list, labelled(say("depth"), depth), labelled(say("position"), position), showButton());
+/** A game, and a position of it, which is written among what more there is. */
+export class PositionChooser {
+  /**
+   * @param {string[]} games  those that the page can take
+   * @param {{ game: string, position?: string }} asked
+   * @param {() => unknown} act
+   * @param {(found: Choices | null, anew: boolean) => unknown} [offered]  told what a game offers, and whether it is another one
+   */
+  constructor(games, asked, act, offered = () => {}) {
+    this.offered = offered;
+    this.game = new GameChooser(asked.game, async () => {
+      this.position.value = "";
+      await this.offer(true);
+      act();
+    }, () => games);
+    this.position = field(asked.position, { onchange: act });
+    this.more = element("details", {}, element("summary", {}, say("more")), labelled(say("position"), this.position));
+  }
+
+  /** Call the game by its title, and tell what it offers; nothing where there is no such game, which the search tells. */
+  async offer(anew = false) {
+    /** @type {Choices | null} */
+    const found = await post("/api/choices", { game: this.game.game }).catch(() => null);
+    if (found) this.game.called(found.title);
+    this.offered(found, anew);
+  }
+
+  get wanted() {
+    return { game: this.game.game, position: this.position.value.trim() || undefined };
+  }
 }
 
 /**
- * What the fields say; an empty one says nothing.
- * @param {string} game
- * @param {string} depth
- * @param {string} position
+ * Put the row of a page into its root.
+ * @param {HTMLElement} root
+ * @param {string[]} games
+ * @param {Asked} asked
+ * @param {{ address: string, deepest: number }} page  its address, which is to say what is asked
+ * @param {(wanted: Asked) => unknown} act
  */
-export function wantedOf(game, depth, position) {
-  /** @type {Asked} */
-  const wanted = { game: game.trim() };
-  if (depth !== "") wanted.depth = Number(depth);
-  if (position.trim()) wanted.position = position.trim();
-  return wanted;
+export async function asking(root, games, asked, { address, deepest }, act) {
+  const go = () => {
+    const wanted = { ...chooser.wanted, depth: Number(depth.list.value) || undefined, evaluation: evaluation.text || undefined };
+    history.replaceState(null, "", addressOf(address, wanted));
+    return act(wanted);
+  };
+  const depth = select(say("depth"), depths(asked.depth, deepest), asked.depth ?? "", go);
+  const evaluation = new EvaluationChooser(asked.evaluation ?? "", go);
+  const chooser = new PositionChooser(games, asked, go, (found, anew) => {
+    if (anew) depth.list.value = "";
+    evaluation.offer(found ?? { evaluations: [], own: true }, anew);
+  });
+  root.append(choose(go, chooser.game.root, depth.label, evaluation.label, chooser.more, evaluation.weights));
+  await trying(root, () => chooser.offer());
 }

@@ -26,14 +26,15 @@ export class GameChooser {
   /**
    * @param {string} game
    * @param {() => unknown} chosen
+   * @param {() => string[]} [games]  those that the page can take; the ones of which trees are searched unless given
    */
-  constructor(game, chosen) {
+  constructor(game, chosen, games) {
     this.game = game;
     const open = opener(() => this.game, (taken) => {
       this.game = taken;
       this.open.textContent = taken;
       chosen();
-    });
+    }, games);
     this.open = button(game, open, { class: "chooser", "aria-haspopup": "dialog" });
     this.root = element("div", { class: "field" }, element("span", {}, say("game")), this.open);
   }

@@ -17,7 +17,7 @@ let running = null;
  * @param {Asked & { full?: boolean, games: string[] }} options
  */
 export async function mount(root, { full, games, ...asked }) {
-  if (full) root.append(asking(games, asked, "/ladder", (wanted) => show(root, wanted)));
+  if (full) await asking(root, games, asked, { address: "/ladder", deepest: 16 }, (wanted) => show(root, wanted));
   await show(root, asked);
 }
 

@@ -16,7 +16,7 @@ const LEAST = 0.01; // of a bar, which can be seen
  * @param {Asked & { full?: boolean, games: string[] }} options
  */
 export async function mount(root, { full, games, ...asked }) {
-  if (full) root.append(asking(games, asked, "/order", (wanted) => show(root, wanted)));
+  if (full) await asking(root, games, asked, { address: "/order", deepest: 20 }, (wanted) => show(root, wanted));
   await show(root, asked);
 }
 

@@ -6,12 +6,12 @@
 import { Player } from "/player.js";
 import { addressOf } from "./address.js";
 import { post } from "./api.js";
-import { gameField } from "./cards.js";
-import { button, choose, drop, field, labelled, renew, select, showButton } from "./elements.js";
+import { PositionChooser } from "./asking.js";
+import { button, choose, drop, renew, select } from "./elements.js";
 import { grown } from "./growth.js";
 import { among } from "./numbers.js";
 import { playerForm } from "./tree.js";
-import { latest } from "./trouble.js";
+import { latest, trying } from "./trouble.js";
 import { number, say } from "./words.js";
 
 const COUNTS = [5, 12, 20, 40, 60, 100, 200], EXPLORATIONS = [0, 0.3, 1, 3];
@@ -38,12 +38,11 @@ class Simulations extends Player {
  * @param {{ game: string, games?: string[], full?: boolean, position?: string, simulations?: number, exploration?: number, seed?: number }} options
  */
 export async function mount(root, { full, games = [], simulations = 20, exploration = 1, seed = 0, ...asked }) {
-  const { input: game, list } = gameField(games, asked.game, { required: true }), position = field(asked.position);
+  const chooser = new PositionChooser(games, asked, () => show());
   const count = select(say("simulations"), offered(COUNTS, simulations), simulations, () => show());
   const constant = select(say("exploration"), offered(EXPLORATIONS, exploration), exploration, () => show());
   const show = () => latest(root, async (given_up) => {
-    if (full) asked = { game: game.value.trim(), position: position.value.trim() || undefined };
-    const wanted = { ...asked, simulations: Number(count.list.value), exploration: Number(constant.list.value), seed };
+    const wanted = { ...(full ? chooser.wanted : asked), simulations: Number(count.list.value), exploration: Number(constant.list.value), seed };
     if (full) history.replaceState(null, "", addressOf("/simulations", wanted));
     /** @type {Stepped} */
     const found = await post("/api/simulations", wanted, given_up);
@@ -55,8 +54,8 @@ export async function mount(root, { full, games = [], simulations = 20, explorat
     seed += 1;
     show();
   }, { title: say("other_chances_why") });
-  const own = full ? [labelled(say("game"), game), list, labelled(say("position"), position)] : [];
-  root.append(choose(show, ...own, count.label, constant.label, ...(full ? [showButton()] : []), others));
+  root.append(choose(show, ...(full ? [chooser.game.root] : []), count.label, constant.label, others, ...(full ? [chooser.more] : [])));
+  if (full) await trying(root, () => chooser.offer());
   await show();
 }
 

@@ -4,8 +4,8 @@
 
 import { addressOf } from "./address.js";
 import { post } from "./api.js";
-import { gameField } from "./cards.js";
-import { choose, drop, element, header, imageOf, labelled, meter, paper, renew, select, showButton, wide } from "./elements.js";
+import { GameChooser } from "./cards.js";
+import { choose, drop, element, header, imageOf, labelled, meter, paper, renew, select, wide } from "./elements.js";
 import { latest } from "./trouble.js";
 import { number, say } from "./words.js";
 
@@ -14,21 +14,19 @@ import { number, say } from "./words.js";
  * @param {{ game: string, games?: string[], full?: boolean, algorithm?: string }} options
  */
 export async function mount(root, { full, game, games = [], algorithm = "cfr" }) {
+  const chooser = new GameChooser(game, () => {
+    drop(root, ".found"); // which is of another game
+    return show(algorithm);
+  }, () => games);
   const show = (/** @type {string} */ chosen) => latest(root, async (given_up) => {
-    if (full) history.replaceState(null, "", addressOf("/strategies", { game, algorithm: chosen }));
+    const wanted = { game: chooser.game, algorithm: chosen };
+    if (full) history.replaceState(null, "", addressOf("/strategies", wanted));
     /** @type {Strategy} */
-    const found = await post("/api/strategy", { game, algorithm: chosen }, given_up);
+    const found = await post("/api/strategy", wanted, given_up);
+    chooser.called(found.title);
     renew(root, ".found", shown(found, chosen, show));
   }, () => drop(root, ".found"));
-  if (full) {
-    const { input, list } = gameField(games, game, { required: true });
-    const take = () => {
-      game = input.value.trim();
-      drop(root, ".found"); // which is of another game
-      return show(algorithm);
-    };
-    root.append(choose(take, labelled(say("game"), input), list, showButton()));
-  }
+  if (full) root.append(choose(() => show(algorithm), chooser.root));
   await show(algorithm);
 }
 

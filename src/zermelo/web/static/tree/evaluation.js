@@ -26,7 +26,7 @@ export class EvaluationChooser {
 
   /**
    * What another game offers; what it does not have is its own again.
-   * @param {Choices} choices
+   * @param {Pick<Choices, "evaluations" | "own">} choices
    * @param {boolean} anew  whether it is another game than that of the text
    */
   offer({ evaluations, own }, anew) {

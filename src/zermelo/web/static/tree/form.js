@@ -6,6 +6,7 @@
 import { addressOf } from "../address.js";
 import { post } from "../api.js";
 import { GameChooser } from "../cards.js";
+import { depths } from "../depths.js";
 import { choose, element, field, floating, labelled, select } from "../elements.js";
 import { say } from "../words.js";
 import { EvaluationChooser } from "./evaluation.js";
@@ -23,7 +24,7 @@ export class Form {
     this.game = new GameChooser(asked.game, () => this.another());
     this.algorithm = select(say("algorithm"), [], null, act);
     this.order = select(say("order"), [["given", say("order_given")], ["own", say("order_own")]], asked.order ?? "given", act);
-    this.depth = select(say("depth"), depths(asked.depth), asked.depth ?? "", act);
+    this.depth = select(say("depth"), depths(asked.depth, DEEPEST), asked.depth ?? "", act);
     this.against = select(say("compare_with"), [], null, act);
     this.evaluation = new EvaluationChooser(asked.evaluation ?? "", act);
     this.position = field(asked.position, { onchange: act });
@@ -55,7 +56,7 @@ export class Form {
     this.against.list.value = rivals.some(([value]) => value === rival) ? rival : "";
     this.order.label.hidden = !ordered && this.order.list.value === "given";
     this.known.label.hidden = !known && !this.known.box.checked;
-    this.evaluation.offer(found ?? { title: "", algorithms, evaluations: [], own: true, ordered, known }, anew);
+    this.evaluation.offer(found ?? { evaluations: [], own: true }, anew);
   }
 
   // Another game begins at its beginning.
@@ -95,16 +96,6 @@ export class Form {
       element("a", { href: addressOf("/edit", { game, depth: rest.depth ?? depth ?? undefined, position, moves, evaluation, fold }) }, say("edit_this")),
       element("a", { href: addressOf("/play", { game, position, moves }) }, say("choose_position")));
   }
-}
-
-/**
- * @param {number | undefined} own
- * @returns {[string | number, string][]}
- */
-function depths(own) {
-  const offered = Array.from({ length: DEEPEST }, (_, place) => place + 1);
-  if (own && own > DEEPEST) offered.push(own);
-  return [["", say("depth_own")], ...offered.map((one) => /** @type {[number, string]} */ ([one, String(one)]))];
 }
 
 /**

@@ -27,7 +27,7 @@ from zermelo.simultaneous import in_turns
 from zermelo.sources import parsed
 from zermelo.values import counted
 
-__all__ = ["Named", "bound", "classes", "game_named", "load_file", "load_game", "spec_of", "split_path", "unknown"]
+__all__ = ["Named", "bound", "classes", "game_named", "load_file", "load_game", "parameters_of", "spec_of", "split_path", "unknown"]
 
 
 @dataclass(frozen=True)
@@ -53,9 +53,15 @@ def load_game(spec: str | Path) -> Game:
     path, name = split_path(spec.strip())
     if path is None and _LIKE_A_FILE.fullmatch(file := _CLASS.sub("", name)):
         raise SpecError(_no_file_of_games(file))
+    return _make(*_making(spec), spec)
+
+
+def _making(spec: str) -> tuple[Any, list[Any], dict[str, Any]]:
+    """What makes the game that `spec` names, and the parameters that are given there."""
+    path, name = split_path(spec.strip())
     called, positional, keywords = _parse_call(name, spec)
     maker = _catalogued(called) if path is None else _from_file(Path(path), called, plain=not (positional or keywords))
-    return _make(maker, positional, keywords, spec)
+    return maker, positional, keywords
 
 
 def spec_of(game: Game) -> str:
@@ -92,16 +98,32 @@ def bound(spec: str) -> inspect.BoundArguments:
     >>> bound("othello(6)").arguments
     {'size': 6, 'empties_to_winner': False}
     """
-    name, positional, keywords = _parse_call(spec.strip(), spec)
+    name = game_named(spec.strip())
     if name not in CATALOGUE:
         raise unknown(name, CATALOGUE)
-    maker = _catalogued(name)
+    return parameters_of(spec)[1]
+
+
+def parameters_of(spec: str) -> tuple[str, inspect.BoundArguments]:
+    """What makes the game that `spec` names, one of a file or of a package, too, by its name there; and its parameters, as `bound`.
+
+    Raises SpecError, and GameError for a file that fails.
+    """
+    maker, positional, keywords = _making(spec)
     try:
-        found = inspect.signature(maker, eval_str=True).bind(*positional, **keywords)
+        found = _typed(maker).bind(*positional, **keywords)
     except TypeError as error:
         raise _not_taken(maker, keywords, spec, error) from error
     found.apply_defaults()
-    return found
+    return getattr(maker, "__name__", ""), found
+
+
+def _typed(maker: Any) -> inspect.Signature:
+    """The parameters of what makes a game, with their types where these are more than text."""
+    try:
+        return inspect.signature(maker, eval_str=True)
+    except (NameError, SyntaxError, AttributeError, TypeError, ValueError):
+        return _signature(maker) or inspect.Signature()
 
 
 def unknown(name: str, there: Iterable[str], file: str | None = None) -> SpecError:

@@ -23,6 +23,7 @@ from zermelo.web.catalogue import SHOWN
 from zermelo.web.errors import told
 from zermelo.web.studio import Facts, Studio
 from zermelo.web.supervisor import Supervisors
+from zermelo.web.variants import parameters
 
 WAIT: Final = 5.0
 """Seconds for which a page waits for the cards of the user's games."""
@@ -33,14 +34,15 @@ _SHOWN_PLIES: Final = 5
 
 @dataclass(frozen=True)
 class Card:
-    """A game on offer: its name; its picture, the pages that cannot take it, and the kinds of exercises for it; or what is wrong with it;
-    or that it is late.
+    """A game on offer: its name; its picture, the pages that cannot take it, the kinds of exercises for it, and whether it has parameters
+    that can be chosen; or what is wrong with it; or that it is late.
     """
 
     name: str
     picture: str = ""
     misfits: tuple[str, ...] = ()
     kinds: tuple[str, ...] = PRACTISED
+    variants: bool = False
     trouble: str = ""
     late: bool = False
 
@@ -105,7 +107,7 @@ class Cards:
 
 def _card(name: str, facts: Facts) -> Card:
     picture = Markup(facts["picture"])  # noqa: S704  made by draw, which escapes, or escaped
-    return Card(name, picture, tuple(facts["misfits"]), tuple(facts["kinds"]))
+    return Card(name, picture, tuple(facts["misfits"]), tuple(facts["kinds"]), facts["variants"])
 
 
 def facts_of(studio: Studio, name: str) -> Facts:
@@ -115,6 +117,7 @@ def facts_of(studio: Studio, name: str) -> Facts:
         "picture": _picture(game),
         "misfits": [page for page in (TREES, ALPHABETA, ANALYSIS, SETUP) if misfit(game, page)],
         "kinds": [kind for kind in PRACTISED if practised(game, kind)],
+        "variants": bool(parameters(studio.catalogue, name).chosen),
     }
 
 

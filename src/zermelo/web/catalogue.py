@@ -9,6 +9,7 @@ defines. Nothing of a file or a package is loaded in the server itself, which as
 from __future__ import annotations
 
 import ast
+import inspect
 import logging
 import re
 import threading
@@ -25,7 +26,7 @@ from zermelo.play.file_player import FilePlayer
 from zermelo.play.players import Player
 from zermelo.search.known import Known, OtherGameError, Together
 from zermelo.sources import parsed
-from zermelo.spec import Named, classes, game_named, load_game, split_path, unknown
+from zermelo.spec import Named, classes, game_named, load_game, parameters_of, split_path, unknown
 
 LARGEST: Final = 100
 """The greatest number that a parameter of a game may be here: a heap of a thousand million matches is no game for a page."""
@@ -154,7 +155,7 @@ class Catalogue:
             return known
         _check_size(spec)
         home = self._own.home_of(spec)
-        game = self._of_file(spec, home) if home in self._own.files else load_game(spec)
+        game = load_game(spec if home not in self._own.files else self._in_file(spec, home))
         made = Named(spec, game, 0 if home is None else self._edition)
         with self._lock:  # one object for all who ask at the same time
             made = self._known.setdefault(spec, made)
@@ -190,15 +191,28 @@ class Catalogue:
         for in every game that begins."""
         return bool(self._files) and self.known(named) is not None
 
-    def _of_file(self, spec: str, file: str) -> Game:
-        """A game that a file defines, or that the user named at the start; never another thing that can be called there."""
+    def parameters(self, spec: str) -> tuple[str, inspect.BoundArguments]:
+        """The game that a page names, as it is written without parameters, `othello` or `my_game.py:MyGame`; and these, with their values.
+
+        Raises as `game` does.
+        """
+        spec = spec.strip()
+        home = self._own.home_of(spec)
+        if home not in self._own.files:
+            return game_named(spec), parameters_of(spec)[1]
+        called, found = parameters_of(self._in_file(spec, home))
+        return f"{home}:{called}", found
+
+    def _in_file(self, spec: str, file: str) -> str:
+        """The name, with the folder, of a game that a file defines, or that the user named at the start; never of another thing that can
+        be called there."""
         path, called = self._own.files[file], split_path(spec)[1]
         with self._loading:  # who comes second would find half of it
             there = classes(path)
         named = {_class(rest) for of, rest in map(split_path, self._own.names) if of == file}
         if called and _class(called) not in (*there, *named):
             raise SpecError(f"{file} defines no game {_class(called)[:100]!r}; it defines: {', '.join(there) or 'none'}")
-        return load_game(f"{path}:{called}" if called else str(path))
+        return f"{path}:{called}" if called else str(path)
 
 
 def _opened(file: Path, game: Game) -> Known | None:

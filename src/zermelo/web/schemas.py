@@ -152,9 +152,9 @@ class Chosen(Asked):
 
 
 class Variant(Asked):
-    """A game of ours, by its name alone, and what stands in the fields of its parameters."""
+    """A game, whatever its parameters are now, and what stands in their fields."""
 
-    game: Annotated[str, Field(max_length=40)]
+    game: Spec
     values: Annotated[dict[Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=300)]], Field(max_length=20)]
     lang: Lang = "en"
 

@@ -1,4 +1,4 @@
-"""Variants of the games of ours: the fields in which their parameters are chosen, and the name of the game with what was chosen."""
+"""Variants of games: the fields in which their parameters are chosen, and the name of the game with what was chosen."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import ast
 import inspect
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import isfinite
-from typing import Any, Final, get_args
+from typing import Any, Final, Literal, get_args, get_origin
 
 from zermelo.errors import SpecError
 from zermelo.games import CATALOGUE
@@ -17,8 +18,8 @@ from zermelo.games.quixo import SIZES as OF_QUIXO
 from zermelo.games.twenty_forty_eight import SIZES as OF_2048
 from zermelo.languages import Language
 from zermelo.sources import parsed
-from zermelo.spec import bound, game_named
 from zermelo.titles import parameter_in_words
+from zermelo.web.catalogue import Catalogue
 from zermelo.web.studio import Facts
 
 CHOICES: Final[Mapping[str, Mapping[str, Sequence[Any]]]] = {
@@ -41,49 +42,59 @@ NEEDS: Final[Mapping[str, Mapping[str, tuple[str, Any]]]] = {"chess": {"start": 
 """By the game and the parameter: of which other parameter, and of which value, there has to be for it to have a say."""
 _NOT_CHOSEN: Final = ("tree", "weights")
 """What is no field: a tree, which has an editor of its own; and files."""
+_BY_NAME: Final = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 LIST: Final = "list"
 WHOLE: Final = "whole"
 DECIMAL: Final = "decimal"
 NUMBERS: Final = "numbers"
 TEXT: Final = "text"
 _APART: Final = re.compile(r"[\s,]+")
+_NONE: Final = inspect.Parameter.empty
+"""In place of a type or a usual value that was not written."""
 
 
-def has_variants(name: str) -> bool:
-    """Whether the game of this name is one of ours and has parameters that can be chosen."""
-    return name in CATALOGUE and bool(_parameters(name))
+@dataclass(frozen=True)
+class Parameters:
+    """Of a game, ours or a user's, as it is written without them: `othello`, `my_game.py:MyGame`.
 
-
-def fields(spec: str, speech: Language) -> list[Facts]:
-    """A field for each parameter of a game of ours, with its value in this name of the game: a list, a number, numbers or text.
-
-    Raises SpecError where it is no name of a game of ours.
+    chosen  those that can be chosen in fields
+    values  of all of them
     """
-    name, given = game_named(spec), bound(spec).arguments
-    return [_field(name, parameter, given[parameter.name], speech) for parameter in _parameters(name)]
+
+    game: str
+    chosen: tuple[inspect.Parameter, ...]
+    values: Mapping[str, Any]
 
 
-def written(name: str, texts: Mapping[str, str], speech: Language) -> str:
-    """The game of ours as one writes it, with what stands in its fields, and nothing of what is usual: `othello(size=6)`.
+def parameters(catalogue: Catalogue, spec: str) -> Parameters:
+    """Those of the game that a page names. Raises SpecError where there is none, GameError where the user's file fails."""
+    game, found = catalogue.parameters(spec)
+    there = [one for one in found.signature.parameters.values() if one.kind in _BY_NAME and one.name not in _NOT_CHOSEN]
+    return Parameters(game, tuple(one for one in there if _kind(game, one)), found.arguments)
+
+
+def fields(parameters: Parameters, speech: Language) -> list[Facts]:
+    """A field for each parameter that can be chosen, with its value: a list, a number, numbers or text."""
+    return [_field(parameters.game, one, parameters.values[one.name], speech) for one in parameters.chosen]
+
+
+def written(parameters: Parameters, texts: Mapping[str, str], speech: Language) -> str:
+    """The game as one writes it, with what stands in its fields, and nothing of what is usual: `othello(size=6)`.
 
     Raises SpecError where there is no such field, and for what is no number where one is to be.
     """
-    parameters = {parameter.name: parameter for parameter in _parameters(name)}
-    for strange in texts.keys() - parameters.keys():
-        raise SpecError(f"{name} has no parameter {strange!r} here; it has: {', '.join(parameters) or 'none'}")
-    values = {field: _read(_kind(name, parameters[field]), parameters[field], text.strip(), speech) for field, text in texts.items()}
-    told = [f"{field}={value!r}" for field, one in parameters.items() if (value := values.get(field, one.default)) != one.default]
-    return f"{name}({', '.join(told)})" if told else name
+    game, there = parameters.game, {one.name: one for one in parameters.chosen}
+    for strange in texts.keys() - there.keys():
+        raise SpecError(f"{game} has no parameter {strange!r} here; it has: {', '.join(there) or 'none'}")
+    values = {field: _read(game, there[field], text.strip(), speech) for field, text in texts.items()}
+    told = [f"{field}={value!r}" for field, one in there.items() if (value := values.get(field, one.default)) != one.default]
+    return f"{game}({', '.join(told)})" if told else game
 
 
-def in_labels(name: str, told: str, speech: Language) -> str:
-    """What is wrong with the game of this name, with labels in place of the names of parameters: `Size 5`, and not `size=5`."""
-    labels = {parameter.name: _label(parameter, speech) for parameter in _parameters(name)}
+def in_labels(parameters: Parameters, told: str, speech: Language) -> str:
+    """What is wrong with a game, with labels in place of the names of parameters: `Size 5`, and not `size=5`."""
+    labels = {one.name: _label(parameters.game, one, speech) for one in parameters.chosen}
     return re.sub(r"\b(\w+)=", lambda found: f"{labels[found[1]]} " if found[1] in labels else found[0], told)
-
-
-def _parameters(name: str) -> list[inspect.Parameter]:
-    return [one for one in bound(name).signature.parameters.values() if one.name not in _NOT_CHOSEN]
 
 
 def _field(game: str, parameter: inspect.Parameter, value: Any, speech: Language) -> Facts:
@@ -92,27 +103,30 @@ def _field(game: str, parameter: inspect.Parameter, value: Any, speech: Language
         choices.append(value)
     return {
         "name": parameter.name,
-        "label": _label(parameter, speech),
+        "label": _label(game, parameter, speech),
         "kind": kind,
         "value": _text(kind, value),
-        "usual": _text(kind, parameter.default),
+        "usual": "" if parameter.default is _NONE else _text(kind, parameter.default),
         "needs": dict(zip(("name", "value"), needed, strict=True)) if (needed := _needs(game, parameter)) else None,
-        "choices": [{"value": repr(one), "text": parameter_in_words(game, parameter.name, one, speech)} for one in choices],
+        "choices": [{"value": repr(one), "text": _in_words(game, parameter, one, speech)} for one in choices],
     }
 
 
 def _kind(game: str, parameter: inspect.Parameter) -> str:
-    """What the value of a parameter is written into."""
-    types = get_args(parameter.annotation) or (parameter.annotation,)
+    """What the value of a parameter is written into; nothing where that is no field."""
+    types = get_args(parameter.annotation) or (type(parameter.default) if parameter.annotation is _NONE else parameter.annotation,)
     if _choices(game, parameter):
         return LIST
     if isinstance(parameter.default, tuple):
-        return NUMBERS
-    return DECIMAL if float in types else WHOLE if int in types else TEXT
+        return NUMBERS if all(isinstance(one, int) for one in parameter.default) else ""
+    return DECIMAL if float in types else WHOLE if int in types else TEXT if str in types else ""
 
 
 def _choices(game: str, parameter: inspect.Parameter) -> Sequence[Any]:
-    return (False, True) if parameter.annotation is bool else CHOICES.get(game, {}).get(parameter.name, ())
+    if parameter.annotation is bool or isinstance(parameter.default, bool):
+        return (False, True)
+    listed = get_args(parameter.annotation) if get_origin(parameter.annotation) is Literal else ()
+    return CHOICES.get(game, {}).get(parameter.name, listed)
 
 
 def _needs(game: str, parameter: inspect.Parameter) -> tuple[str, str] | None:
@@ -121,8 +135,16 @@ def _needs(game: str, parameter: inspect.Parameter) -> tuple[str, str] | None:
     return needed and (needed[0], repr(needed[1]))
 
 
-def _label(parameter: inspect.Parameter, speech: Language) -> str:
-    return speech.say(f"studio.parameters.{parameter.name}")
+def _label(game: str, parameter: inspect.Parameter, speech: Language) -> str:
+    """What a parameter is called; in a game of the user's as its author has called it."""
+    return speech.say(f"studio.parameters.{parameter.name}") if game in CATALOGUE else parameter.name.replace("_", " ").capitalize()
+
+
+def _in_words(game: str, parameter: inspect.Parameter, value: Any, speech: Language) -> str:
+    """A value of a list, in words."""
+    if game in CATALOGUE:
+        return parameter_in_words(game, parameter.name, value, speech)
+    return speech.say(f"studio.switch.{'yes' if value else 'no'}") if isinstance(value, bool) else str(value)
 
 
 def _text(kind: str, value: Any) -> str:
@@ -132,8 +154,9 @@ def _text(kind: str, value: Any) -> str:
     return "" if value is None else ", ".join(map(str, value)) if kind == NUMBERS and isinstance(value, tuple) else str(value)
 
 
-def _read(kind: str, parameter: inspect.Parameter, text: str, speech: Language) -> Any:
+def _read(game: str, parameter: inspect.Parameter, text: str, speech: Language) -> Any:
     """The value that stands in a field."""
+    kind = _kind(game, parameter)
     if kind == TEXT:
         return text
     if not text and parameter.default is None:
@@ -148,7 +171,7 @@ def _read(kind: str, parameter: inspect.Parameter, text: str, speech: Language) 
             return number
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         pass
-    label = _label(parameter, speech)
+    label = _label(game, parameter, speech)
     if kind == NUMBERS:
         raise SpecError(f"{label}: write whole numbers, such as {_text(kind, parameter.default)}, and not {text!r}")
     if kind == LIST:

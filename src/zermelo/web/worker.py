@@ -31,6 +31,7 @@ from zermelo.web.errors import told
 from zermelo.web.messages import Ask, Begin, Enough, Stop, Where, state_of
 from zermelo.web.routes import (  # noqa: F401  now, not in the time of who asks first
     analysing,
+    choosers,
     hidden,
     judging,
     opening,

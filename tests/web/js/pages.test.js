@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { addressOf, said } from "../../../src/zermelo/web/static/address.js";
 import "./words.js";
 
+const { isOf } = await import("../../../src/zermelo/web/static/card_dialog.js");
 const { depths } = await import("../../../src/zermelo/web/static/depths.js");
 const { rows } = await import("../../../src/zermelo/web/static/ladder.js");
 
@@ -25,6 +26,12 @@ test("a depth is chosen among some, and one beyond them that is asked for is amo
   assert.deepEqual(offered(undefined), ["", 1, 2, 3]);
   assert.deepEqual(offered(2), ["", 1, 2, 3]);
   assert.deepEqual(offered(9), ["", 1, 2, 3, 9]);
+});
+
+test("a game is that of a card with any parameters, and of a file any class", () => {
+  assert.deepEqual(["othello", "othello(size=6)", "othello2"].map((game) => isOf(game, "othello")), [true, true, false]);
+  assert.deepEqual(["a.py", "a.py:One(size=3)", "b.py:One"].map((game) => isOf(game, "a.py")), [true, true, false]);
+  assert.deepEqual(["a.py:One", "a.py:Two(size=3)", "a.py"].map((game) => isOf(game, "a.py:One(size=5)")), [true, false, false]);
 });
 
 test("a rung is compared to the last one before it that keeps the value", () => {

@@ -13,13 +13,12 @@ from zermelo.errors import SpecError
 from zermelo.explain.observe import WATCHED
 from zermelo.game import defines
 from zermelo.languages import language
-from zermelo.spec import game_named
 from zermelo.titles import title_of, titled
 from zermelo.web.errors import AnsweredError
 from zermelo.web.routes.common import TheDispatcher
 from zermelo.web.schemas import Chosen, Lang, Variant
 from zermelo.web.studio import Facts, Studio
-from zermelo.web.variants import fields, has_variants, in_labels, written
+from zermelo.web.variants import fields, in_labels, parameters, written
 from zermelo.web.views import feature_name
 
 router = APIRouter(prefix="/api")
@@ -37,7 +36,7 @@ async def cards(dispatcher: TheDispatcher, page: Literal["trees", "alphabeta", "
             "title": title_of(card.name, speech),
             "text": speech.trouble(card.trouble) or (speech.say("studio.home.late") if card.late else told.get(card.name, "")),
             "picture": card.picture,
-            "variants": has_variants(card.name),
+            "variants": card.variants,
         }
         for card in await dispatcher.cards.all()
         if page not in card.misfits
@@ -45,25 +44,29 @@ async def cards(dispatcher: TheDispatcher, page: Literal["trees", "alphabeta", "
 
 
 @router.post("/variants")
-def variants(asked: Chosen) -> list[Facts]:
-    """The fields in which the parameters of a game of ours are chosen, with their values in its name."""
-    return fields(asked.game, language(asked.lang))
+async def variants(asked: Chosen, dispatcher: TheDispatcher) -> list[Facts]:
+    """The fields in which the parameters of a game are chosen, with their values in its name."""
+    found: list[Facts] = (await dispatcher.at_once(asked.game, _variants, asked))["fields"]
+    return found
+
+
+def _variants(studio: Studio, asked: Chosen) -> Facts:
+    return {"fields": fields(parameters(studio.catalogue, asked.game), language(asked.lang))}
 
 
 @router.post("/variant")
 async def variant(asked: Variant, dispatcher: TheDispatcher) -> Facts:
     """The game with what stands in these fields: as its name is written, and as it is called."""
-    speech = language(asked.lang)
-    game = written(asked.game, asked.values, speech)
-    return await dispatcher.at_once(game, _variant, game, asked.lang)
+    return await dispatcher.at_once(asked.game, _variant, asked)
 
 
-def _variant(studio: Studio, game: str, lang: Lang) -> Facts:
-    speech = language(lang)
+def _variant(studio: Studio, asked: Variant) -> Facts:
+    speech, there = language(asked.lang), parameters(studio.catalogue, asked.game)
+    game = written(there, asked.values, speech)
     try:
         return {"game": game, "title": titled(studio.catalogue.game(game).game, speech)}
     except SpecError as error:
-        raise AnsweredError(422, in_labels(game_named(game), speech.trouble(str(error)), speech)) from None
+        raise AnsweredError(422, in_labels(there, speech.trouble(str(error)), speech)) from None
 
 
 @router.post("/choices")

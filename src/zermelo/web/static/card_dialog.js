@@ -53,7 +53,7 @@ export class GameCards {
     const taken = this.games?.();
     this.all = taken ? this.found.filter(({ name }) => taken.includes(name)) : this.found;
     this.cards.replaceChildren(...this.all.map((card) => this.card(card)));
-    const now = this.all.find(({ name, variants }) => variants && name === game.split("(")[0]);
+    const now = this.all.find(({ name, variants }) => variants && isOf(game, name));
     this.own.replaceChildren(...(now ? [button(say("variant_of", { game: now.title }), () => this.vary(now))] : []));
     this.sift();
   }
@@ -74,7 +74,7 @@ export class GameCards {
     this.title.textContent = say("variant_of", { game: title });
     this.form.hidden = true;
     this.variant.root.hidden = false;
-    return this.variant.show(name, this.game.startsWith(`${name}(`) ? this.game : name);
+    return this.variant.show(name, isOf(this.game, name) ? this.game : name);
   }
 
   async load() {
@@ -111,6 +111,16 @@ export class GameCards {
     this.close();
     this.taken(game);
   }
+}
+
+/**
+ * Whether a game is the one of a card, with whichever parameters; of a file that is named alone any of its classes is.
+ * @param {string} game
+ * @param {string} name  of the card
+ */
+export function isOf(game, name) {
+  const [alone, of] = [game, name].map((one) => one.split("(")[0].trim());
+  return alone === of || (of.endsWith(".py") && alone.startsWith(`${of}:`));
 }
 
 /**

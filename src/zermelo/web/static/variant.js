@@ -33,16 +33,19 @@ export class VariantForm {
   /**
    * Show the fields of a game, with their values in a name of it.
    * @param {string} name
-   * @param {string} game
+   * @param {string} game  with the values
    */
   async show(name, game) {
-    this.name = name;
+    this.name = game;
     this.places.replaceChildren();
     this.fields.clear();
     this.needy = [];
     await latest(this.root, async (given_up) => {
       const asked = (/** @type {string} */ of) => /** @type {Promise<VariantField[]>} */ (post("/api/variants", { game: of }, given_up));
-      const found = await asked(game).catch(() => asked(name)); // what was written may be no name of a game
+      const found = await asked(game).catch(() => { // what was written may be no name of a game
+        this.name = name;
+        return asked(name);
+      });
       this.places.append(...found.map((one) => this.place(one)));
     });
     this.fields.values().next().value?.focus();

@@ -93,8 +93,10 @@ def analyse(
     language  of the words: "en", "es" or "pt"
 
     What stands on the page is there in Python, too: `state`, `actions` and `names` of the position at hand. `think` and `report` do what
-    the page does, for notebooks that are run without one. Raises SearchError for games of which there is no analysis, ActionError or
-    PositionError for moves or a state that are none, SpecError for what else does not fit, or where anywidget is not installed.
+    the page does, for notebooks that are run without one, and return None: what they find is shown with the analysis.
+
+    Raises SearchError for games of which there is no analysis, ActionError or PositionError for moves or a state that are none, SpecError
+    for what else does not fit, or where anywidget is not installed.
     """
     from zermelo.search.algorithm import checked_game
 

@@ -182,11 +182,18 @@ class Analysis(anywidget.AnyWidget):
         return {**data, "text/html": analysis_html(self._line_at_hand, self.names, thought["lines"])}, more
 
     def think(self, seconds: float = SECONDS_WHY) -> None:
-        """Let the engine think of the position at hand: for a notebook that is run where no page asks for it."""
+        """Let the engine think of the position at hand for so many seconds: for a notebook that is run where no page asks for it.
+
+        Returns None when that is over: the lines and the worth of every move stand in the analysis wherever it is shown. For a value in
+        Python, `zermelo.best(game, analysis.state)`.
+        """
         self._answered("lines", {**self._facts_at_hand(), "lines": self.stand["lines"], "seconds": seconds}, _nothing, _nothing)
 
     def report(self, effort: str = "quick") -> None:
-        """Judge every move of the line at hand, each position for a shorter or longer while: "quick", "usual" or "thorough"."""
+        """Judge every move of the line at hand, each position for a shorter or longer while: "quick", "usual" or "thorough".
+
+        Returns None when all are judged: the report stands in the analysis wherever it is shown. Raises SpecError for another effort.
+        """
         if effort not in answers.SECONDS:
             raise SpecError(f"effort is {', '.join(map(repr, answers.SECONDS))}, not {effort!r}")
         facts = {**self._facts_at_hand(), "effort": effort}

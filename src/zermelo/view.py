@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from zermelo.board import ANIMAL, BARE, CHESSBOARD, DOT, GOBAN, HOLE, LYING, MATCH, POINTS_AND_LINES, STANDING, Board, Piece
 from zermelo.draw import board as drawing
-from zermelo.errors import GameError
+from zermelo.errors import ActionError, GameError
 from zermelo.game import CHANCE, Game, State
 from zermelo.languages import Language
 from zermelo.play.play import BY_REPETITION, BY_TIME
@@ -99,6 +99,20 @@ def drawn(shown: Board, speech: Language, *, text: str, last: Sequence[int] = ()
         "look": shown.look,
         "colours": [f"{_COLOURS.get(shown.look, 'p')}{colour}" for colour in shown.colours or range(MOST_COLOURS)],
     }
+
+
+def halfway_view(
+    game: Game, state: State, legal: Iterable[int], steps: Sequence[Sequence[int]], speech: Language
+) -> dict[str, dict[str, Any] | None]:
+    """The `board` when the first steps of a legal action are made; None where it looks as before.
+
+    Raises ActionError where no action begins with them.
+    """
+    made = tuple(map(tuple, steps))
+    if not any(way[: len(made)] == made for action in legal for way in game.move_paths(state, action)):
+        raise ActionError(f"no action that is legal here begins with the steps {steps}")
+    shown = game.partial_board(state, made)
+    return {"board": None if shown is None else drawn(spoken_board(game, shown, speech), speech, text=game.show(state))}
 
 
 def action_squares(game: Game, state: State, action: int) -> tuple[int, ...]:

@@ -539,3 +539,21 @@ def test_files_of_go_and_draughts_are_pasted(tab, address, game, text, who, last
     for told in beside:
         tab.locator(".variations").get_by_text(told).wait_for()
     tab.get_by_role("alert").get_by_text("game 1: variations that break the rules, or are more than fit here, are left out").wait_for()
+
+
+def test_a_play_that_is_half_made_is_seen_and_given_up_first(tab, address):
+    analysed(tab, address, "game=backgammon&position=4HPwATDgc/ABMA+white+6-5")
+    dice, arrows = tab.locator('.place [data-square] rect[rx="6"]'), tab.locator(".best-moves line")
+    back, whole = tab.get_by_role("button", name="One move back"), arrows.count()
+    assert (dice.count(), back.is_disabled(), whole > 2) == (2, True, True)
+    square(tab, 12).focus()  # a man on 24 ...
+    tab.keyboard.press("Enter")
+    square(tab, 5).focus()  # ... to 18
+    tab.keyboard.press("Enter")
+    tab.locator('.place [data-square="5"] circle[class="p1"]').wait_for()
+    assert dice.count() == 1
+    assert arrows.count() < whole
+    back.click()
+    tab.locator('.place [data-square="5"] circle[class="p1"]').wait_for(state="detached")
+    assert (dice.count(), back.is_disabled()) == (2, True)
+    arrows.nth(2).wait_for()

@@ -11,7 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 import zermelo as z
-from tests.web.conftest import ADDRESS, begun
+from tests.web.conftest import ADDRESS, begun, played
 from tests.web.test_analyse import last, opened, post, refused
 from zermelo.analysis import thinking
 from zermelo.analysis.engines import Engines
@@ -59,6 +59,19 @@ def test_a_play_of_two_men_is_two_arrows():
     point = {number: 2 * COLUMNS + column for number, column in ((8, 4), (6, 7), (5, 8))}
     made = arrows(game, state, game.parse(state, "8/5 6/5"))
     assert sorted(made) == [(point[8], point[5]), (point[6], point[5])]
+
+
+def test_a_play_is_made_step_by_step_as_where_it_is_played(studio):
+    view = played(studio, begun(studio, "backgammon", chance="human"), "6-5")
+    way = next(one for one in view["legal"] if one["name"] == "24/18 13/8")["ways"][0]
+    there = {"game": "backgammon", "actions": ["65"]}
+    half = post(studio, "halfway", steps=way[:1], **there)
+    assert half == studio.post(f"/api/games/{view['number']}/halfway", json={"ply": 1, "steps": way[:1]}).json()
+    assert half["board"]["svg"].count('rx="6" fill') == 1  # the die that is left
+    for steps in ([[0, 1]], [way[0]] * 2, [[]]):
+        refused(studio, "halfway", steps=steps, **there)
+    assert "[[0, 1]]" in refused(studio, "halfway", steps=[[0, 1]], lang="es", **there)
+    assert post(studio, "halfway", game="tictactoe", steps=[[4]]) == {"board": None}
 
 
 def test_moves_before_chance_are_worth_what_is_to_be_expected(studio):

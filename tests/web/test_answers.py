@@ -78,6 +78,7 @@ def answered(studio: Any) -> list[tuple[str, Any]]:
     found += [
         ("OpenedTree", asked(studio, "analyse/open", game="chess", moves="e4 e5", variations=["1 c5"])),
         ("Looked", asked(studio, "analyse/look", game="chess")),
+        ("Halfway", asked(studio, "analyse/halfway", game="chess", steps=[[52, 36]])),
         ("Looked", asked(studio, "analyse/look", game="tictactoe", actions=["0", "3", "1", "4", "2"])),
         *(("Explained", asked(studio, "analyse/why", action=action, **line)) for action in ("2", "3")),
     ]

@@ -46,7 +46,7 @@ from zermelo.search.known import Known
 from zermelo.search.runtime.workers import Progress
 from zermelo.spec import Named
 from zermelo.titles import rules_of, titled
-from zermelo.view import action_squares, arrows, board_view, legal_view, news, player_name, spoken, still_there
+from zermelo.view import action_squares, arrows, board_view, halfway_view, legal_view, news, player_name, spoken, still_there
 
 Facts = dict[str, Any]
 Tell = Callable[[Facts], None]
@@ -236,6 +236,11 @@ def look_at(line: Line, speech: Language) -> Facts:
         "position": game.write(state),
         "end": _end(line, speech),
     }
+
+
+def halfway(line: Line, steps: Sequence[Sequence[int]], speech: Language) -> Facts:
+    """The position of a line when the first steps of an action are made there."""
+    return halfway_view(line.named.game, line.state, line.legal, steps, speech)
 
 
 def _end(line: Line, speech: Language) -> Facts | None:

@@ -259,6 +259,7 @@ class Analysis(anywidget.AnyWidget):
             "open": self._opened,
             "file": self._written,
             "look": lambda facts, tell, look: answers.look_at(self._line(facts), self._speech),
+            "halfway": lambda facts, tell, look: answers.halfway(self._line(facts), facts["steps"], self._speech),
             "lines": self._thought,
             "why": self._why_not,
             "kept": lambda facts, tell, look: answers.kept(self._desk(facts), self._line(facts), facts["effort"], self._speech),

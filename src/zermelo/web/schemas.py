@@ -27,6 +27,10 @@ Action = Annotated[str, Field(pattern=r"^-?\d{1,19}$")]
 Seconds = Annotated[float, Field(ge=0.01, le=30)]
 Control = Annotated[str, Field(pattern=r"^\d{1,5}(\+\d{1,4})?$", examples=["300+3"])]
 """Seconds on a clock, and what each move adds."""
+Steps = Annotated[
+    list[Annotated[list[Annotated[int, Field(ge=0, le=10_000)]], Field(min_length=1, max_length=100)]], Field(min_length=1, max_length=100)
+]
+"""The first steps of an action, each the squares that it touches."""
 Thinking = Annotated[float, Field(ge=0, le=1e6)]
 """Seconds that a move took."""
 Thrower = Literal["human", "computer"]
@@ -111,9 +115,7 @@ class Halfway(Asked):
     """The board when the first steps of an action are made, which is chosen after this many plies."""
 
     ply: Ply
-    steps: Annotated[
-        list[Annotated[list[Annotated[int, Field(ge=0, le=10_000)]], Field(max_length=100)]], Field(min_length=1, max_length=100)
-    ]
+    steps: Steps
     seat: AtThePage = None
     lang: Lang = "en"
 
@@ -207,6 +209,12 @@ class LineAsked(Asked):
     position: Text | None = None
     actions: Annotated[list[Action], Field(max_length=MOST_PLIES)] = []
     lang: Lang = "en"
+
+
+class HalfwayThere(LineAsked):
+    """The board there when the first steps of an action are made."""
+
+    steps: Steps
 
 
 class BestLines(LineAsked):

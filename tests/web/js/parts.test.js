@@ -6,6 +6,8 @@ import "./words.js";
 const { bandsOf } = await import("../../../src/zermelo/web/static/bar.js");
 const { stackOf, svgOf } = await import("../../../src/zermelo/web/static/analyse/graph.js");
 
+const { leftOf } = await import("../../../src/zermelo/web/static/analyse/marks.js");
+
 const COLOURS = ["p0", "p1", "p2"];
 const point = (/** @type {number | number[] | null} */ share, mark = "") => ({ share, told: "", name: "", mark });
 const bands = (/** @type {string} */ svg) => [...svg.matchAll(/class="(p\d)" x="0" y="([\d.]+)" width="1" height="([\d.]+)"/g)].map(([, ...found]) => found);
@@ -28,4 +30,10 @@ test("of two players the curve goes through what is known, and marks stand on it
   const svg = svgOf([point(0.5), point(null), point(1, "?")], 0);
   assert.match(svg, /class="curve" d="M0.0 60.0L600.0 0.0"/);
   assert.match(svg, /<circle class="mistake" cx="600.0" cy="0.0"/);
+});
+
+test("of a move that is half made the arrows are left that follow, in any order, and none of moves that go another way", () => {
+  const best = [{ arrows: /** @type {[number, number][]} */ ([[12, 5], [32, 34]]), end: "open" }, { arrows: /** @type {[number, number][]} */ ([[12, 0]]), end: "open" }];
+  assert.deepEqual(leftOf(best, []), best);
+  assert.deepEqual(leftOf(best, [[32, 33, 34]]).map(({ arrows }) => arrows), [[[12, 5]], []]);
 });

@@ -22,7 +22,7 @@ from zermelo.search.runtime.workers import Progress
 from zermelo.web.pgn import loaded_from, tree_of
 from zermelo.web.routes.common import Tell, TheDispatcher, beside, streamed
 from zermelo.web.scheduler import busy
-from zermelo.web.schemas import Asked, BestLines, LineAsked, OpenTree, Report, TreeFile, WhyNot
+from zermelo.web.schemas import Asked, BestLines, HalfwayThere, LineAsked, OpenTree, Report, TreeFile, WhyNot
 from zermelo.web.studio import Facts, Studio
 
 router = APIRouter(prefix="/api/analyse")
@@ -107,6 +107,17 @@ async def look_at(asked: LineAsked, dispatcher: TheDispatcher, request: Request)
 @_in_words
 def _look_at(studio: Studio, asked: LineAsked, look: Progress = lambda done: None) -> Facts:
     return answers.look_at(_line(studio, asked), language(asked.lang))
+
+
+@router.post("/halfway")
+async def halfway(asked: HalfwayThere, dispatcher: TheDispatcher, request: Request) -> Facts:
+    """The board of a position when the first steps of an action are made there; null where it looks as before."""
+    return await dispatcher.loaded(beside(request, LOOKING), asked.game, _halfway, asked)
+
+
+@_in_words
+def _halfway(studio: Studio, asked: HalfwayThere, look: Progress = lambda done: None) -> Facts:
+    return answers.halfway(_line(studio, asked), asked.steps, language(asked.lang))
 
 
 @router.post("/lines")

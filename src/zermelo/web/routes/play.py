@@ -22,7 +22,7 @@ from zermelo.search.result import Result
 from zermelo.search.runtime.workers import Progress
 from zermelo.spec import Named
 from zermelo.values import counted
-from zermelo.view import board_view, drawn, legal_view, player_name, spoken_board
+from zermelo.view import board_view, halfway_view, legal_view, player_name
 from zermelo.web.branches import MOST
 from zermelo.web.by_the_book import LONGEST
 from zermelo.web.errors import NotNowError, discreet
@@ -173,19 +173,11 @@ async def halfway(number: Number, asked: Halfway, dispatcher: TheDispatcher) -> 
 
 
 def _halfway(studio: Studio, number: str, asked: Halfway) -> Facts:
-    steps = tuple(map(tuple, asked.steps))
     with studio.sessions.at(number) as session:
         eyes = session.eyes(asked.seat)
         if asked.ply != len(session.actions) or eyes not in (EVERYBODY, session.mover):
             raise NotNowError(f"the game stands at ply {len(session.actions)}, not {asked.ply}, or another player is to move")
-        game, state = session.game, session.seen(asked.ply, eyes)
-        if not any(way[: len(steps)] == steps for action in session.legal for way in game.move_paths(state, action)):
-            raise ActionError(f"no action that is legal here begins with the steps {asked.steps}")
-        shown = game.partial_board(state, steps)
-        if shown is None:
-            return {"board": None}
-        speech = language(asked.lang)
-        return {"board": drawn(spoken_board(game, shown, speech), speech, text=game.show(state))}
+        return halfway_view(session.game, session.seen(asked.ply, eyes), session.legal, asked.steps, language(asked.lang))
 
 
 @router.post("/games/{number}/reply")

@@ -18,6 +18,8 @@ const PIECE = ":scope > :nth-child(2):not(.last, .lit)";
  */
 
 export class Board {
+  drawn = () => {}; // is told when the board has been drawn anew
+
   /**
    * @param {HTMLElement} root
    * @param {(action: Action) => unknown} choose  called with an action that has been chosen
@@ -112,6 +114,7 @@ export class Board {
       this.groups = [];
     }
     this.mark();
+    this.drawn();
     if (focused) this.groups[this.at]?.focus();
   }
 

@@ -4,7 +4,7 @@
 /** @import { Asked } from "./calls.js" */
 /** @import { Point } from "./graph.js" */
 
-import { fileOf, kept, lookedAt, opened, reported, whyNot } from "./calls.js";
+import { fileOf, halfwayThere, kept, lookedAt, opened, reported, whyNot } from "./calls.js";
 import { Engine } from "./engine.js";
 import { pathBetween } from "./path.js";
 import { Moves, START } from "./tree.js";
@@ -131,6 +131,7 @@ export class Analysis {
     const { leave } = this.home;
     return {
       play: (action) => this.play(action),
+      halfway: (steps) => this.halfway(steps),
       go: (id) => this.go(id),
       step: (steps) => this.step(steps),
       goPly: (ply) => this.go(this.tree.line(this.at)[ply]),
@@ -223,8 +224,12 @@ export class Analysis {
     return this.show();
   }
 
-  /** @param {number} steps */
+  /**
+   * On or back along the line; back gives up first what is half made.
+   * @param {number} steps
+   */
   step(steps) {
+    if (steps < 0 && this.view.board.restart()) return null;
     const line = this.tree.line(this.at), ply = line.indexOf(this.at) + steps;
     return this.go(line[Math.max(0, Math.min(line.length - 1, ply))]);
   }
@@ -234,6 +239,15 @@ export class Analysis {
     const seen = this.seen.get(this.at), legal = seen?.legal.find((one) => one.action === action);
     if (!seen || !legal || seen.mover === null) return null;
     return this.go(this.tree.add(this.at, { action, name, word: legal.word, player: seen.mover, number: seen.number }));
+  }
+
+  /**
+   * The board after some steps of a move; null where that is not known.
+   * @param {number[][]} steps
+   */
+  async halfway(steps) {
+    const { board } = await halfwayThere(this.asked(this.at), steps).catch(() => ({ board: null }));
+    return board;
   }
 
   /**

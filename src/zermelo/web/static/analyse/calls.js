@@ -1,6 +1,6 @@
 // What the page of analysis asks the server.
 
-/** @import { Explained, LineReport, Looked, OpenedTree, ReportNews, Thought } from "../answers.js" */
+/** @import { Explained, Halfway, LineReport, Looked, OpenedTree, ReportNews, Thought } from "../answers.js" */
 
 import { post, stream } from "../api.js";
 
@@ -32,6 +32,15 @@ export function fileOf(facts) {
  */
 export function lookedAt(asked) {
   return post("/api/analyse/look", asked);
+}
+
+/**
+ * @param {Asked} asked
+ * @param {number[][]} steps
+ * @returns {Promise<Halfway>}
+ */
+export function halfwayThere(asked, steps) {
+  return post("/api/analyse/halfway", { ...asked, steps });
 }
 
 /**

@@ -10,6 +10,24 @@ const RING = 15;
  */
 
 /**
+ * What is left of the best moves when some steps of a move are made: the arrows that follow, nothing of moves that do not make these.
+ * @param {Marked[]} best
+ * @param {number[][]} steps  each the squares that it touches
+ * @returns {Marked[]}
+ */
+export function leftOf(best, steps) {
+  return best.map((one) => {
+    const left = [...one.arrows];
+    for (const step of steps) {
+      const at = left.findIndex(([from, to]) => from === step[0] && to === step[step.length - 1]);
+      if (at < 0) return { ...one, arrows: [] };
+      left.splice(at, 1);
+    }
+    return { ...one, arrows: left };
+  });
+}
+
+/**
  * Draw the marks, in the place of those that were there.
  * @param {SVGSVGElement | null} svg
  * @param {SVGElement[]} groups  the squares

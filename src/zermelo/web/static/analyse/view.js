@@ -1,6 +1,6 @@
 // What is seen of an analysis: board and bar, what the engine finds, the moves with their variations, the graph, the report.
 
-/** @import { JudgedMove, Looked, OpenedTree, Ply, Priced, ReportRow, Thought } from "../answers.js" */
+/** @import { BoardView, JudgedMove, Looked, OpenedTree, Ply, Priced, ReportRow, Thought } from "../answers.js" */
 /** @import { Point } from "./graph.js" */
 /** @import { Moves } from "./tree.js" */
 
@@ -14,7 +14,7 @@ import { Side } from "../side.js";
 import { unreadOf } from "../unread.js";
 import { number, say } from "../words.js";
 import { Graph } from "./graph.js";
-import { drawMarks } from "./marks.js";
+import { drawMarks, leftOf } from "./marks.js";
 import { START } from "./tree.js";
 
 const MOST_LINES = 5;
@@ -30,6 +30,7 @@ const SIGNS = { // ⏮ ◀ ▶ ⏭, which few fonts have
  * What is done when something on the page is used.
  * @typedef {object} Acts
  * @property {(action: { action: string, name: string }) => unknown} play
+ * @property {(steps: number[][]) => Promise<BoardView | null>} halfway
  * @property {(id: number) => unknown} go
  * @property {(steps: number) => unknown} step
  * @property {(ply: number) => unknown} goPly  along the line at hand
@@ -63,6 +64,9 @@ export class AnalysisView {
     this.players = [];
     /** @type {string[]} */
     this.colours = []; // the class of each player's pieces
+    /** @type {JudgedMove[]} */
+    this.marked = []; // the moves that are marked on the board
+    this.there = { ply: 0, plies: 0 }; // in the line at hand
     this.place = element("div", { class: "place" });
     this.bar = new Bar();
     this.side = new Side(() => {
@@ -117,7 +121,8 @@ export class AnalysisView {
           element("div", { class: "tools" }, this.edit, acts.playOn && button(say("set_position"), acts.playOn)))),
     ];
     root.replaceChildren(...this.parts);
-    this.board = new Board(this.place, acts.play, { squares: say("board"), choose: say("which"), actions: say("all_actions") });
+    this.board = new Board(this.place, acts.play, { squares: say("board"), choose: say("which"), actions: say("all_actions") }, acts.halfway);
+    this.board.drawn = () => this.drawn();
   }
 
   /** There is nothing to analyse. */
@@ -180,13 +185,33 @@ export class AnalysisView {
    * @param {number} at  the node
    */
   think(thought, at) {
-    drawMarks(this.board.groups.length ? this.board.svg() : null, this.board.groups, thought?.lines ?? []);
+    this.marked = thought?.lines ?? [];
+    this.mark();
     this.depth.textContent = thought ? sentence(thought) : "";
     refill(this.best, ...(thought?.lines ?? []).map((one) => (one.moves.length
       ? element("li", {}, pill(one), this.lineOf(at, one.moves))
       : element("li", { class: "expected" }, `${say("analysis_expected")} `, pill(one), ` (${one.sure})`))));
     this.whole.textContent = say(thought && ofChance(thought) ? "analysis_outcomes" : "analysis_all");
     refill(this.all, ...(thought ? [this.tableOf(thought), ...legendOf(thought)] : []));
+  }
+
+  /** Which of the buttons lead somewhere that look at earlier and later moves: back also from a move that is half made. */
+  stepping() {
+    const { ply, plies } = this.there, [begin, back, on, last] = this.steps.children;
+    for (const one of [begin, back]) one.toggleAttribute("disabled", ply === 0 && !this.board.choice.steps.length);
+    for (const one of [on, last]) one.toggleAttribute("disabled", ply === plies);
+  }
+
+  /** Mark the best moves on the board; of a move that is half made what is left of them. */
+  mark() {
+    const { board } = this;
+    drawMarks(board.groups.length ? board.svg() : null, board.groups, leftOf(this.marked, board.choice.steps));
+  }
+
+  /** The board has been drawn anew. */
+  drawn() {
+    this.mark();
+    this.stepping();
   }
 
   /**
@@ -239,10 +264,9 @@ export class AnalysisView {
     this.tools.keep.hidden = !tree.at(at).passing;
     this.tools.promote.hidden = !tree.isVariation(at);
     this.tools.remove.hidden = at === START;
-    const line = tree.line(at), ply = line.indexOf(at);
-    const [begin, back, on, last] = this.steps.children;
-    for (const one of [begin, back]) one.toggleAttribute("disabled", ply === 0);
-    for (const one of [on, last]) one.toggleAttribute("disabled", ply === line.length - 1);
+    const line = tree.line(at);
+    this.there = { ply: line.indexOf(at), plies: line.length - 1 };
+    this.stepping();
     /** @type {HTMLElement | null} */
     const shown = this.moves.querySelector("[aria-current]");
     if (shown) this.moves.scrollTop = shown.offsetTop - this.moves.clientHeight / 2;

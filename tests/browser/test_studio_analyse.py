@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -10,7 +11,8 @@ import pytest
 from tests.browser.studio import served
 from tests.browser.test_studio import PATIENCE, square
 from tests.web.test_analyse import ENDING, OTHELLO, guessed
-from zermelo.analysis import answers
+from zermelo.analysis import answers, engines
+from zermelo.analysis.readiness import Readiness
 from zermelo.analysis.thinking import Judged
 
 pytestmark = pytest.mark.slow
@@ -557,3 +559,18 @@ def test_a_play_that_is_half_made_is_seen_and_given_up_first(tab, address):
     tab.locator('.place [data-square="5"] circle[class="p1"]').wait_for(state="detached")
     assert (dice.count(), back.is_disabled()) == (2, True)
     arrows.nth(2).wait_for()
+
+
+def test_it_is_told_how_long_the_engine_is_compiled_still(tab, address, monkeypatch):
+    ready = threading.Event()
+    make = engines.Engine
+    monkeypatch.setattr(engines, "Engine", lambda *asked, **facts: make(*asked, **facts) if ready.wait(60) else None)
+    monkeypatch.setattr(Readiness, "progress", lambda self, key: {"share": 0.5, "left": 6.6})
+    tab.goto(f"{address}/analyse?game=nim([1,2,5])&lang=es")
+    told = tab.locator(".readiness")
+    told.get_by_text("Faltan unos 7 s.").wait_for()
+    assert "Preparando" in told.inner_text()
+    assert told.locator("progress").evaluate("bar => bar.value") == 0.5
+    ready.set()
+    tab.locator(".best li").first.wait_for(timeout=PATIENCE)
+    assert told.is_hidden()

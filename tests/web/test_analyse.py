@@ -58,6 +58,13 @@ def last(studio, path, **facts):
     return found
 
 
+def thoughts(studio, **facts):
+    """What the engine finds, without how far it is compiled."""
+    told_of = events(studio.post("/api/analyse/lines", json=facts))
+    assert [kind for kind, _ in told_of] == ["news"] * (len(told_of) - 1) + ["done"], told_of[-1]
+    return [found for _, found in told_of if "lines" in found]
+
+
 def opened(studio, game, moves="", variations=(), **facts):
     return post(studio, "open", game=game, moves=moves, variations=list(variations), **facts)
 
@@ -189,12 +196,10 @@ def test_every_move_has_the_value_and_the_distance_that_a_plain_search_finds(stu
 
 
 def test_lines_are_told_deeper_and_deeper(studio):
-    told_of = events(studio.post("/api/analyse/lines", json={"game": "connect4", "actions": EARLY, "seconds": 0.6, "lines": 3}))
-    kinds = [kind for kind, _ in told_of]
-    depths = [found["depth"] for _, found in told_of]
-    assert kinds == ["news"] * (len(kinds) - 1) + ["done"]
+    told_of = thoughts(studio, game="connect4", actions=EARLY, seconds=0.6, lines=3)
+    depths = [found["depth"] for found in told_of]
     assert depths == sorted(depths)
-    found = told_of[-1][1]
+    found = told_of[-1]
     assert (found["by"], len(found["lines"]), len(found["moves"])) == ("engine", 3, 7)
     assert all(one["moves"][0]["word"] == str(one["arrows"][0][0] % 7 + 1) for one in found["lines"])
 
@@ -207,8 +212,7 @@ def test_moves_that_are_the_same_but_for_a_turn_or_a_mirror_have_one_value(studi
         child = game.result(game.initial(), action)
         groups.setdefault(min(str(game.key(one)) for one in (child, *game.symmetries(child))), []).append(str(action))
     assert any(len(group) > 1 for group in groups.values())
-    for kind, found in events(studio.post("/api/analyse/lines", json={"game": spec, "seconds": 1.2, "lines": 3})):
-        assert kind in ("news", "done"), found
+    for found in thoughts(studio, game=spec, seconds=1.2, lines=3):
         known = {one["moves"][0]["action"]: (one["value"], one["depth"], one["told"]) for one in found["moves"]}
         for group in groups.values():
             assert len({known[action] for action in group if action in known}) <= 1
@@ -255,7 +259,7 @@ def test_no_move_beside_the_lines_is_told_to_be_better_than_they_are(studio, mon
 @pytest.mark.parametrize("game", ["three_mens_morris", "nim"])
 def test_how_a_proved_move_wins_is_told_while_others_are_looked_at(studio, game):
     """Not only when the engine comes to its end, which may be never: three men's morris goes round, and no draw of it is proved."""
-    told_of = [found for _, found in events(studio.post("/api/analyse/lines", json={"game": game, "seconds": 2}))]
+    told_of = thoughts(studio, game=game, seconds=2)
     later = [one for found in told_of[len(told_of) // 2 :] for one in found["lines"] if one["sure"] == "proved"]
     assert later
     assert min(len(one["moves"]) for one in later) > 3

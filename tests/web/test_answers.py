@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from tests.web.conftest import HUMAN, begun, events, played
-from zermelo.web.readiness import Readiness
+from tests.web.test_analyse import thoughts
+from zermelo.analysis.readiness import Readiness
 
 ROOT = Path(__file__).parents[2]
 COMPILER = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
@@ -67,13 +68,13 @@ def answered(studio: Any) -> list[tuple[str, Any]]:
     ]
 
     line = {"game": "tictactoe", "position": "xo./.x./..o x"}
-    thoughts = events(studio.post("/api/analyse/lines", json={**line, "seconds": 5}))
+    judging = thoughts(studio, seconds=5, **line)
     *judged, (_, report) = events(studio.post("/api/analyse/report", json={**line, "actions": ["3", "2", "6"], "effort": "quick"}))
-    found += [*(("Thought", one) for _, one in thoughts), *(("ReportNews", news) for _, news in judged), ("LineReport", report)]
+    found += [*(("Thought", one) for one in judging), *(("ReportNews", news) for _, news in judged), ("LineReport", report)]
     for game, actions in (("pig(6)", ["0", "3"]), ("tree('(<1 2 6> <4 2 3>)')", ["1"])):
         *news, (_, report) = events(studio.post("/api/analyse/report", json={"game": game, "actions": actions, "effort": "quick"}))
-        thoughts = events(studio.post("/api/analyse/lines", json={"game": game, "actions": actions[:-1], "seconds": 0.5}))
-        found += [*(("ReportNews", one) for _, one in news), ("LineReport", report), *(("Thought", one) for _, one in thoughts)]
+        judging = thoughts(studio, game=game, actions=actions[:-1], seconds=0.5)
+        found += [*(("ReportNews", one) for _, one in news), ("LineReport", report), *(("Thought", one) for one in judging)]
         found.append(("Looked", asked(studio, "analyse/look", game=game, actions=actions)))
     found += [
         ("OpenedTree", asked(studio, "analyse/open", game="chess", moves="e4 e5", variations=["1 c5"])),

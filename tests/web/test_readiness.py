@@ -9,16 +9,20 @@ import pytest
 import zermelo as z
 from tests.web.conftest import HUMAN, begun, events
 from zermelo import native
+from zermelo.analysis import readiness, thinking
+from zermelo.analysis.engines import Engines
+from zermelo.analysis.readiness import Readiness
+from zermelo.analysis.thinking import Question
 from zermelo.errors import SearchError
 from zermelo.native import patience, progress
 from zermelo.search.engine.engine import Engine
 from zermelo.spec import Named
-from zermelo.web import readiness, scheduler, stand_in
-from zermelo.web.readiness import Readiness
+from zermelo.web import scheduler, stand_in
 from zermelo.web.scheduler import Scheduler
 
 GAME = z.load_game("tictactoe")
 NAMED = Named("tictactoe", GAME, 0)
+THREE = "tree('(chance(1/2: <1 2 3> 1/2: <3 1 2>) <2 2 2>)')"
 LEVEL = {"kind": "computer", "level": 1}
 
 
@@ -102,6 +106,24 @@ def test_it_is_told_at_once_and_again_until_nobody_listens(monkeypatch):
         assert told
         assert gone.wait(60)
     assert told == 3 * [{"share": 0.0, "left": None}]
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "go(3)", "nim(players=3)", "sliding(2)", THREE])
+def test_an_analysis_tells_how_far_what_searches_a_game_is_compiled_and_that_once(game):
+    named, engines, told = Named(game, z.load_game(game), 0), Engines(), []
+    question = Question(named, named.game.initial(), [])
+    for _ in range(2):
+        thinking.think(engines.telling(told.append), question, None, 1, 0.2, lambda thought: None, lambda done: None)
+    assert told[0] == {"share": 0.0, "left": None}
+    before = len(told)
+    thinking.think(engines.telling(told.append), question, None, 1, 0.2, lambda thought: None, lambda done: None)
+    assert len(told) == before
+
+
+def test_how_far_it_is_goes_before_what_is_found(studio):
+    (kind, first), *_, (_, last) = events(studio.post("/api/analyse/lines", json={"game": "mnk(3, 3, 3)", "seconds": 1}))
+    assert (kind, first) == ("news", {"share": 0.0, "left": None})
+    assert last["lines"]
 
 
 @pytest.mark.parametrize(

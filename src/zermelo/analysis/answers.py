@@ -256,7 +256,8 @@ def _end(line: Line, speech: Language) -> Facts | None:
 
 def best_lines(desk: Desk, line: Line, count: int, seconds: float, speech: Language, tell: Tell, look: Progress) -> Facts:
     """The best moves with their lines, so many, and every move with what it is worth, deeper and deeper; where chance moves, what is to be
-    expected, and every outcome. Raises Enough where it had to end before anything was found."""
+    expected, and every outcome; where the game has to be compiled first, how far that is (see `Readiness.progress`). Raises Enough where it
+    had to end before anything was found."""
     question = _question(line)
     views = _Views(line, speech)
     findings, finding = Findings(desk.store, line), None
@@ -268,7 +269,7 @@ def best_lines(desk: Desk, line: Line, count: int, seconds: float, speech: Langu
             findings.keep(finding)
         return views.thought(thought)
 
-    found = think(desk.engines, question, desk.known, count, seconds, lambda thought: tell(view(thought)), look)
+    found = think(desk.engines.telling(tell), question, desk.known, count, seconds, lambda thought: tell(view(thought)), look)
     if found.first is None:
         raise Enough
     return view(found)

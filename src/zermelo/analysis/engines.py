@@ -6,10 +6,11 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
+from copy import copy
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
-from zermelo.game import Game
+from zermelo.analysis.readiness import Readiness, Tell
 from zermelo.search.engine.engine import Engine
 from zermelo.search.multiplayer.search import Maxn
 from zermelo.search.searcher import ENGINE
@@ -22,9 +23,7 @@ MEMORY: Final = 64
 MOST: Final = 24
 """Engines that wait for work."""
 Key = tuple[Any, ...]
-Make = Callable[[Key, Game, Callable[[], Any]], Any]
-"""Makes what has to be compiled, which is known by a key: `make(key, game, how)`."""
-Lent = TypeVar("Lent")
+Made = TypeVar("Made")
 
 
 class Enough(KeyboardInterrupt):
@@ -32,29 +31,45 @@ class Enough(KeyboardInterrupt):
 
 
 class Engines:
-    """Engines for games; safe to use from many threads."""
+    """Engines for games; safe to use from many threads.
 
-    def __init__(self, make: Make = lambda key, game, how: how()) -> None:
-        self._make = make
+    readiness  which of them are compiled
+    """
+
+    def __init__(self, readiness: Readiness | None = None) -> None:
+        self.readiness = readiness or Readiness()
+        self._tell: Tell | None = None
         self._waiting: OrderedDict[Key, list[Any]] = OrderedDict()
         self._lock = threading.Lock()
 
+    def telling(self, tell: Tell) -> Engines:
+        """The same engines; how far one is that has to be compiled first is told."""
+        others = copy(self)
+        others._tell = tell
+        return others
+
     def engine(self, named: Named, options: Mapping[str, Any] = MappingProxyType({})) -> AbstractContextManager[Engine]:
         """An engine for this game, with these options: one that has searched it before, if there is one with nothing to do."""
-        key = ENGINE, named.spec, named.edition, tuple(options.items())
-        return self._lent(key, named.game, lambda: Engine(named.game, table=TABLE, **options))
+        return self._lent(ENGINE, named, lambda: Engine(named.game, table=TABLE, **options), options)
 
     def maxn(self, named: Named) -> AbstractContextManager[Maxn]:
         """The same for max^n, for a game of more than two players."""
-        return self._lent(("maxn", named.spec, named.edition, ()), named.game, lambda: Maxn(named.game, table=TABLE))
+        return self._lent("maxn", named, lambda: Maxn(named.game, table=TABLE))
+
+    def made(self, search: str, named: Named, make: Callable[[], Made], options: Mapping[str, Any] = MappingProxyType({})) -> Made:
+        """What `make` makes of a game for a search of this name, which may have to be compiled first."""
+        return self.readiness.make(_key(search, named, options), named.game, make, self._tell)
 
     @contextmanager
-    def _lent(self, key: Key, game: Game, make: Callable[[], Lent]) -> Iterator[Lent]:
+    def _lent(
+        self, search: str, named: Named, make: Callable[[], Made], options: Mapping[str, Any] = MappingProxyType({})
+    ) -> Iterator[Made]:
+        key = _key(search, named, options)
         with self._lock:
             waiting = self._waiting.get(key)
             engine = waiting.pop() if waiting else None
         if engine is None:
-            engine = self._make(key, game, make)
+            engine = self.made(search, named, make, options)
         try:
             yield engine
         finally:
@@ -66,3 +81,8 @@ class Engines:
                     self._waiting[oldest].pop()
                     if not self._waiting[oldest]:
                         del self._waiting[oldest]
+
+
+def _key(search: str, named: Named, options: Mapping[str, Any]) -> Key:
+    """What has to be compiled for a search of a game, in a word."""
+    return search, named.spec, named.edition, tuple(options.items())

@@ -13,7 +13,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf
@@ -31,10 +31,11 @@ from zermelo.search.mcts.search import MonteCarlo
 from zermelo.search.multiplayer import search as multiplayer
 from zermelo.search.result import Result
 from zermelo.search.runtime.workers import Progress
-from zermelo.search.shortest import IdaStar, NotReachedError
+from zermelo.search.searcher import MCTS
+from zermelo.search.shortest import IDASTAR, IdaStar, NotReachedError
 from zermelo.search.shortest import serves as is_puzzle
 from zermelo.search.solutions import scoring
-from zermelo.search.textbook import Textbook
+from zermelo.search.textbook import Textbook, needed
 from zermelo.spec import Named
 from zermelo.values import frozen
 
@@ -256,9 +257,9 @@ def _searcher(engines: Engines, question: Question, known: Known | None, look: P
     if known is not None and found is not None:
         yield _Knows(question, known, found)
     elif question.game.monte_carlo:
-        yield _Simulates(question, look)
+        yield _Simulates(question, engines, look)
     elif is_puzzle(question.game):
-        yield _Shortest(question, _OneByOne(question, "textbook", partial(_textbook, Textbook(question.game)), look), look)
+        yield _Shortest(question, engines, _OneByOne(question, "textbook", _by_textbook(question, engines, look), look), look)
     elif multiplayer.serves(question.game):
         with engines.maxn(question.named) as maxn:
             yield _OneByOne(question, "engine", maxn.search, look)
@@ -272,7 +273,7 @@ def _searcher(engines: Engines, question: Question, known: Known | None, look: P
         with engines.engine(question.named, options) as engine, _solves(engines, question, look) as solves:
             yield _Searches(question, engine, engines, look, options, solves)
     else:
-        yield _OneByOne(question, "textbook", partial(_textbook, Textbook(question.game)), look)
+        yield _OneByOne(question, "textbook", _by_textbook(question, engines, look), look)
 
 
 @contextmanager
@@ -581,9 +582,10 @@ def _measures(game: Game) -> bool:
 class _Simulates:
     """Monte Carlo tree search."""
 
-    def __init__(self, question: Question, look: Progress) -> None:
+    def __init__(self, question: Question, engines: Engines, look: Progress) -> None:
         self.question, self.look = question, look
-        self.search = MonteCarlo(question.game, memory=MEMORY, seed=secrets.randbelow(1 << 20))
+        make = partial(MonteCarlo, question.game, memory=MEMORY, seed=secrets.randbelow(1 << 20))
+        self.search = engines.made(MCTS, question.named, make)
 
     def think(self, count: int, seconds: float, hear: Hear) -> Thought:
         thought, until, share = Thought("mcts"), time.monotonic() + seconds, FIRST
@@ -662,6 +664,14 @@ Search = Callable[..., Result]
 def _textbook(search: Textbook, state: State, *, depth: int, history: Sequence[State], progress: Progress, seconds: float | None) -> Result:
     """A search by the textbook, which takes the time that it needs."""
     return search.search(state, depth=depth, ties=False, progress=progress)
+
+
+def _by_textbook(question: Question, engines: Engines, look: Progress) -> Search:
+    """The textbook's search of this game, compiled."""
+    textbook = Textbook(question.game)
+    first = partial(textbook.search, question.state, depth=1, ties=False, progress=look)
+    engines.made(needed(question.game).name, question.named, first)
+    return partial(_textbook, textbook)
 
 
 class _OneByOne:
@@ -753,9 +763,10 @@ class _Shortest:
     otherwise  what says that
     """
 
-    def __init__(self, question: Question, otherwise: _OneByOne, look: Progress) -> None:
+    def __init__(self, question: Question, engines: Engines, otherwise: _OneByOne, look: Progress) -> None:
         self.question, self.otherwise, self.look = question, otherwise, look
         self.moves, self.search = question.moves(), IdaStar(question.game)
+        engines.made(IDASTAR, question.named, self._first)
         self.nodes, self.seconds = 0, 0.0
 
     def think(self, count: int, seconds: float, hear: Hear) -> Thought:
@@ -781,6 +792,11 @@ class _Shortest:
             return best, None
         own = None if best is None or played is None else self._judged(played, time.monotonic() + seconds)
         return self.otherwise.judge(seconds, played, proved) if best is None or own is None else (best, own)
+
+    def _first(self) -> None:
+        """The first look, by which the search is compiled."""
+        with suppress(NotReachedError):
+            self.search.search(self.question.state, depth=1, progress=self.look)
 
     def _thought(self, found: Sequence[Judged], count: int) -> Thought:
         """What is known when these moves are judged."""

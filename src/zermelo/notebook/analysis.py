@@ -121,7 +121,7 @@ class Analysis(anywidget.AnyWidget):
         self._named = {(spec := spec_of(game)): Named(spec, game, 0)}
         self._lines, self._store = Lines(), Kept()
         self._known: dict[str, Known | None] = {} if database is None else {spec: database}
-        self._engines, self._compiling = Engines(lambda key, game, make: self._made(make)), threading.Lock()
+        self._engines = Engines()
         checked(self._named[spec], language, ANALYSIS)
         words = {"lang": language, "decimal": self._speech.decimal, **self._speech.catalogue["studio"]["words"]}
         tree = self._begun(spec, moves, state)
@@ -281,7 +281,7 @@ class Analysis(anywidget.AnyWidget):
         def news(found: Facts) -> None:
             nonlocal told
             tell(found)
-            if time.monotonic() - told > KEEPING:
+            if "lines" in found and time.monotonic() - told > KEEPING:  # else how far the engine is compiled
                 told = time.monotonic()
                 self._keep("lines", facts, found)
 
@@ -364,11 +364,6 @@ class Analysis(anywidget.AnyWidget):
         if named.spec not in self._known:
             self._known[named.spec] = shipped_book(named.game)
         return Desk(self._engines, self._store, self._known[named.spec])
-
-    def _made(self, make: Callable[[], Any]) -> Any:
-        """An engine; one at a time compiles."""
-        with self._compiling:
-            return make()
 
 
 def _nothing(_told: Any = None) -> None:

@@ -17,7 +17,7 @@ pgn.py          the tree of a game of chess: these lines beside what was played,
 played.py       the list of these games: searched, deleted, brought back
 sheets.py       sheets of exercises for a class, and what was handed in
 scheduler.py    searches, which report as they go and end when nobody waits for them; fair_queue.py: who is next
-readiness.py    what is compiled before a computer can play, and how far it is; stand_in.py: who plays meanwhile
+stand_in.py     who plays while what a computer needs is compiled (`zermelo.analysis.readiness`)
 by_the_book.py  searches of the textbook for who has to answer in time
 errors.py       what goes wrong, as a page shows it
 views.py        what pages show of a game under way

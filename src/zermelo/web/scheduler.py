@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar, cast
 
 from zermelo.analysis.engines import MEMORY, Engines, Enough
+from zermelo.analysis.readiness import Readiness
 from zermelo.errors import SearchError
 from zermelo.game import State
 from zermelo.play.players import Player, Random
@@ -37,7 +38,6 @@ from zermelo.spec import Named
 from zermelo.user_errors import travelling
 from zermelo.web.by_the_book import LONGEST, by_the_book
 from zermelo.web.fair_queue import Asker, BusyError, FairQueue
-from zermelo.web.readiness import Readiness
 from zermelo.web.seats import ISMCTS, MOST_SOLVED, RANDOM, STRATEGY, TEXTBOOK, UNSAID_LEVEL, USUAL_DEPTH, Seat
 from zermelo.web.stand_in import Choice, search_of, stand_in
 
@@ -106,7 +106,7 @@ class Scheduler:
         self._strategies: dict[Named, Strategy] = {}
         self._solving = threading.Lock()
         self._readiness = Readiness()
-        self.engines = Engines(self._readiness.make)
+        self.engines = Engines(self._readiness)
 
     def close(self) -> None:
         """Take no more work, and end what is under way."""
@@ -210,15 +210,14 @@ class Scheduler:
             self.strategy(named, look)
         if search is None or self._readiness.is_made(key):
             return
-        with self._readiness.coming(key), self._readiness.telling(key, tell):
-            if search == ENGINE:
-                with self.engines.engine(named, _options(seat)):
-                    return
-            elif search == MCTS:
-                self._readiness.make(key, game, lambda: MonteCarlo(game, memory=1, evaluation=seat.get("evaluation")))
-            else:
-                textbook = Textbook(game, search, evaluation=seat.get("evaluation"))
-                self._readiness.make(key, game, lambda: textbook.search(game.initial(), depth=1, ties=False, progress=look))
+        if search == ENGINE:
+            with self.engines.telling(tell).engine(named, _options(seat)):
+                return
+        elif search == MCTS:
+            self._readiness.make(key, game, lambda: MonteCarlo(game, memory=1, evaluation=seat.get("evaluation")), tell)
+        else:
+            textbook = Textbook(game, search, evaluation=seat.get("evaluation"))
+            self._readiness.make(key, game, lambda: textbook.search(game.initial(), depth=1, ties=False, progress=look), tell)
 
     def _is_ready(self, named: Named, seat: Seat) -> bool:
         """Whether what this seat needs is there, or is not being compiled at all, so that who needs it does that; or is there soon."""

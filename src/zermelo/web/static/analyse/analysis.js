@@ -16,7 +16,6 @@ import { KEY } from "../side.js";
 import { trouble, trying } from "../trouble.js";
 import { say } from "../words.js";
 
-const COMPILING = 2000; // milliseconds from which on the first search of a game, which compiles it, is said to do so
 const FILES = [ // games, and what texts look like that hold more than their moves
   [/^chess\b/, /[[{($;]/], [/^go\b/, /^\s*\(\s*;/], [/^(draughts|checkers)\b/, /[[{($]/],
 ];
@@ -121,7 +120,7 @@ export class Analysis {
     this.root = root;
     this.home = home;
     this.view = new AnalysisView(root, this.acts(), lines, turned);
-    this.engine = new Engine((asked, found) => this.hear(asked, found), (error) => this.failed(error), document);
+    this.engine = new Engine((asked, found) => this.hear(asked, found), (progress) => this.view.compiles(progress), (error) => this.failed(error), document);
     this.engine.lines = lines;
     home.keys.addEventListener("keydown", (event) => this.key(/** @type {KeyboardEvent} */ (event)));
   }
@@ -281,18 +280,7 @@ export class Analysis {
     this.think();
     if (seen.end) return;
     this.engine.think(asked);
-    if (!this.thoughts.has(at) && this.engine.on) this.wait(at);
-  }
-
-  /**
-   * Say that the game is being compiled, where nothing is heard of the engine for long.
-   * @param {number} at
-   */
-  wait(at) {
-    this.view.depth.textContent = say("thinking");
-    setTimeout(() => {
-      if (this.at === at && this.engine.on && !this.thoughts.has(at)) this.view.depth.textContent = say("compiling");
-    }, COMPILING);
+    if (!this.thoughts.has(at) && this.engine.on) this.view.depth.textContent = say("thinking");
   }
 
   /**

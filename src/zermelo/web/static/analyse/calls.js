@@ -1,6 +1,6 @@
 // What the page of analysis asks the server.
 
-/** @import { Explained, Halfway, LineReport, Looked, OpenedTree, ReportNews, Thought } from "../answers.js" */
+/** @import { Explained, Halfway, LineReport, Looked, OpenedTree, Progress, ReportNews, Thought } from "../answers.js" */
 
 import { post, stream } from "../api.js";
 
@@ -44,9 +44,10 @@ export function halfwayThere(asked, steps) {
 }
 
 /**
+ * What the engine finds, deeper and deeper; before, how far it is compiled, where it has to be.
  * @param {Asked} asked
  * @param {number} lines
- * @param {(thought: Thought) => void} news
+ * @param {(found: Thought | Progress) => void} news
  * @param {AbortSignal} signal
  * @returns {Promise<Thought>}
  */

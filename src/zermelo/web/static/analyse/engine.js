@@ -1,6 +1,6 @@
 // The engine of a page: it thinks of one position at a time, and of none while nobody looks.
 
-/** @import { Thought } from "../answers.js" */
+/** @import { Progress, Thought } from "../answers.js" */
 /** @import { Asked } from "./calls.js" */
 
 import { thought } from "./calls.js";
@@ -18,11 +18,13 @@ export class Engine {
 
   /**
    * @param {(asked: Asked, found: Thought) => void} hear
+   * @param {(progress: Progress | null) => void} compiles  is told how far it is compiled; null where it is
    * @param {(error: unknown) => void} fail
    * @param {Document} page
    */
-  constructor(hear, fail, page) {
+  constructor(hear, compiles, fail, page) {
     this.hear = hear;
+    this.compiles = compiles;
     this.fail = fail;
     this.page = page;
     this.lines = 3;
@@ -56,16 +58,27 @@ export class Engine {
     clearTimeout(this.waiting);
     this.current?.abort();
     this.current = null;
+    this.compiles(null);
   }
 
   /** @param {Asked} asked */
   async begin(asked) {
     const mine = this.current = new AbortController();
-    const hear = (/** @type {Thought} */ found) => { if (this.current === mine) this.hear(asked, found); };
+    const hear = (/** @type {Thought} */ found) => {
+      if (this.current !== mine) return;
+      this.compiles(null);
+      this.hear(asked, found);
+    };
+    const news = (/** @type {Thought | Progress} */ found) => {
+      if ("lines" in found) hear(found);
+      else if (this.current === mine) this.compiles(found);
+    };
     try {
-      hear(await thought(asked, this.lines, hear, mine.signal));
+      hear(await thought(asked, this.lines, news, mine.signal));
     } catch (error) {
-      if (this.current === mine) this.fail(error);
+      if (this.current !== mine) return;
+      this.compiles(null);
+      this.fail(error);
     }
   }
 }

@@ -1,11 +1,12 @@
 // What is seen of an analysis: board and bar, what the engine finds, the moves with their variations, the graph, the report.
 
-/** @import { BoardView, JudgedMove, Looked, OpenedTree, Ply, Priced, ReportRow, Thought } from "../answers.js" */
+/** @import { BoardView, JudgedMove, Looked, OpenedTree, Ply, Priced, Progress, ReportRow, Thought } from "../answers.js" */
 /** @import { Point } from "./graph.js" */
 /** @import { Moves } from "./tree.js" */
 
 import { Bar } from "../bar.js";
 import { Board } from "../board.js";
+import { Compiling } from "../compiling.js";
 import { button, choose, element, field, fill, labelled, refill, select, table } from "../elements.js";
 import { numberOf } from "../numbered.js";
 import { swatch, swatchOf } from "../play/swatch.js";
@@ -81,6 +82,7 @@ export class AnalysisView {
     this.rules = new Rules();
     this.on = button(say("analysis_engine"), () => acts.engine(this.on.getAttribute("aria-pressed") !== "true"), { "aria-pressed": "true" });
     this.depth = element("p", { class: "facts" });
+    this.compiling = new Compiling(say("compiling"));
     const counts = Array.from({ length: MOST_LINES }, (_, place) => /** @type {const} */ ([place + 1, String(place + 1)]));
     this.count = select(say("analysis_lines"), counts, lines, (value) => acts.lines(Number(value))).label;
     this.best = element("ol", { class: "best", "aria-label": say("analysis_best") });
@@ -111,7 +113,7 @@ export class AnalysisView {
       element("div", {}, element("div", { class: "above" }, this.news, this.steps),
         element("div", { class: "where" }, this.bar.root, this.place), this.graph.root, this.rules.root),
       element("div", { class: "side" },
-        element("div", { class: "choose engine" }, this.on, this.count), this.depth, this.best,
+        element("div", { class: "choose engine" }, this.on, this.count), this.depth, this.compiling.root, this.best,
         this.names, this.moves, this.whose, element("div", { class: "tools" }, this.tools.keep, this.tools.promote, this.tools.remove, this.tools.save), this.told,
         element("details", { open: true }, this.whole, this.all),
         choose(() => acts.report(this.effort.list.value), this.effort.label, this.reporting), this.progress, this.reported,
@@ -200,6 +202,15 @@ export class AnalysisView {
     const { ply, plies } = this.there, [begin, back, on, last] = this.steps.children;
     for (const one of [begin, back]) one.toggleAttribute("disabled", ply === 0 && !this.board.choice.steps.length);
     for (const one of [on, last]) one.toggleAttribute("disabled", ply === plies);
+  }
+
+  /**
+   * How far the engine is compiled; null where it is.
+   * @param {Progress | null} progress
+   */
+  compiles(progress) {
+    if (progress) this.compiling.hear(progress);
+    else this.compiling.done();
   }
 
   /** Mark the best moves on the board; of a move that is half made what is left of them. */

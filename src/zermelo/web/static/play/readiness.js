@@ -2,10 +2,8 @@
 
 /** @import { Progress, View } from "../answers.js" */
 
-import { element } from "../elements.js";
-import { number, say } from "../words.js";
-
-const BRIEF = 600; // milliseconds; what takes less is not worth a word
+import { Compiling } from "../compiling.js";
+import { say } from "../words.js";
 
 /**
  * Where the computers of a game are made ready.
@@ -18,13 +16,7 @@ export class Readiness {
   /** @type {AbortController | null} */
   current = null;
   wanted = "";
-
-  constructor() {
-    this.told = element("span", { role: "status" });
-    this.left = element("span");
-    this.bar = element("progress", { max: 1, value: 0, "aria-label": say("ready_bar") });
-    this.root = element("div", { class: "readiness", hidden: true }, element("p", {}, this.told, " ", this.left), this.bar);
-  }
+  compiling = new Compiling(say("ready_compiling"));
 
   /**
    * Make the computers of this view ready, unless that is done or under way.
@@ -38,11 +30,11 @@ export class Readiness {
     this.stop();
     if (!computers.length) return;
     this.wanted = wanted;
-    const mine = this.current = new AbortController(), since = Date.now();
+    const mine = this.current = new AbortController();
     this.known = new Promise((resolve) => {
       const news = (/** @type {Progress} */ progress) => {
         resolve();
-        if (this.current === mine && Date.now() - since >= BRIEF) this.show(progress);
+        if (this.current === mine) this.compiling.hear(progress);
       };
       remote.ready(news, mine.signal).catch(() => {}).finally(() => { // what is wrong is told by who wants to play
         resolve();
@@ -51,20 +43,9 @@ export class Readiness {
     });
   }
 
-  /** @param {Progress} progress */
-  show({ share, left }) {
-    if (this.root.hidden) {
-      this.root.hidden = false;
-      this.told.textContent = say("ready_compiling");
-    }
-    this.bar.value = share;
-    this.left.textContent = left === null ? (share > 0 ? say("ready_soon") : "") : say("ready_left", { seconds: number(Math.max(1, Math.round(left))) });
-  }
-
   done() {
     this.current = null;
-    this.root.hidden = true;
-    this.told.textContent = "";
+    this.compiling.done();
   }
 
   stop() {

@@ -112,7 +112,7 @@ export class GameView {
     this.bar.root.hidden = this.written.hidden = this.edit.hidden = this.analyse.hidden = true;
     root.classList.add("game");
     root.replaceChildren(element("div", { class: "where" }, this.bar.root, this.cover, this.place),
-      element("div", { class: "side" }, this.news, this.heard, this.only, this.facts, ...(full ? [this.rules.root] : []), tools, this.thoughts, this.readiness.root, pace.root, this.moves, this.steps, this.branches, this.clocks.root, this.seats.root,
+      element("div", { class: "side" }, this.news, this.heard, this.only, this.facts, ...(full ? [this.rules.root] : []), tools, this.thoughts, this.readiness.compiling.root, pace.root, this.moves, this.steps, this.branches, this.clocks.root, this.seats.root,
         element("div", { class: "more" }, ...(full ? [this.written, this.notated, this.files(save), this.sound.root] : []))));
     const words = { squares: say("board"), choose: say("which"), actions: say("all_actions") };
     this.board = new Board(this.place, acts.play, words, acts.halfway);

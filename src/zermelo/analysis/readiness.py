@@ -1,4 +1,4 @@
-"""What has to be compiled before a computer can play: once for all who wait for it, and how far that is.
+"""What has to be compiled before a computer can play or think: once for all who wait for it, and how far that is.
 
 One at a time compiles. How long it will take is estimated from the rules, and from how long others took (see `native.progress`).
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any, Final, TypeVar
 
 from zermelo.errors import CompileError
@@ -20,6 +20,8 @@ _MOST_MADE: Final = 1000
 _SLOWEST: Final = 5.0
 """How many times as long as estimated a compilation is taken to need at most, after what others took."""
 
+Tell = Callable[[dict[str, Any]], None]
+"""Is told how far it is, as `Readiness.progress` says it."""
 Made = TypeVar("Made")
 
 
@@ -42,11 +44,14 @@ class Readiness:
         with self._changed:
             return self._changed.wait_for(lambda: not self._coming[key], seconds)
 
-    def make(self, key: Hashable, game: Game, make: Callable[[], Made]) -> Made:
-        """What `make` makes of the game: when nothing else is being compiled, unless it was made before."""
+    def make(self, key: Hashable, game: Game, make: Callable[[], Made], tell: Tell | None = None) -> Made:
+        """What `make` makes of the game: when nothing else is being compiled, unless it was made before.
+
+        Where it was not, `tell` is told how far it is, from when on others know that it is on its way.
+        """
         if self.is_made(key):
             return make()
-        with self.coming(key), self._compiling:
+        with self.coming(key), nullcontext() if tell is None else self.telling(key, tell), self._compiling:
             if self.is_made(key):
                 return make()
             from zermelo.native.progress import Progress
@@ -86,7 +91,7 @@ class Readiness:
         return {"share": work[1].share, "left": work[1].left()}
 
     @contextmanager
-    def telling(self, key: Hashable, tell: Callable[[dict[str, Any]], None]) -> Iterator[None]:
+    def telling(self, key: Hashable, tell: Tell) -> Iterator[None]:
         """Tell how far it is, at once and then now and again, from a thread beside, as the compiler lets nobody in between."""
         over = threading.Event()
 

@@ -2737,7 +2737,7 @@ WRONG_FACTS = {
     "utility_sum": ("all", inf),
     "repetition": ("never", nan),
     "evaluation_unit": ("m", 0),
-    "measured_in": ("pawn", z.Unit(1), z.Unit("pawn", size=0)),
+    "measured_in": ("pawn", z.Unit(1), z.Unit("pawn", size=0), z.Unit("pawn", digits=-1)),
     "endgame_plies": ("few", -1),
     "evaluations": ("good", ["material"]),
     "engine": ("small", ("v8",)),

@@ -52,6 +52,25 @@ def test_a_value_is_told_in_the_unit_of_the_game_or_by_who_wins(game, value, fac
     assert [told(load_game(game), value, language(code), **facts) for code in LANGUAGES] == texts
 
 
+@pytest.mark.parametrize(
+    ("game", "value", "facts", "texts"),
+    [
+        ("chess", 0.3 / 64, {}, ["+0.30 pawns", "+0,30 peones", "+0,30 peões"]),
+        ("chess", 1 / 64, {}, ["+1.00 pawns", "+1,00 peones", "+1,00 peões"]),
+        ("chess", -0.0031 / 64, {}, ["0.00 pawns", "0,00 peones", "0,00 peões"]),
+        ("kalah", 1.0, {}, ["+1 seed", "+1 semilla", "+1 semente"]),
+        ("draughts", 0.1, {"mean": True}, ["+10.0% of a win", "+10,0 % de una victoria", "+10,0 % de uma vitória"]),
+        ("draughts", 0.0, {"mean": True}, ["0.0% of a win", "0,0 % de una victoria", "0,0 % de uma vitória"]),
+        ("domineering", 5.5 / 128, {}, ["+5.50", "+5,50", "+5,50"]),
+        ("sliding", 0.0031, {}, ["0.0031", "0,0031", "0,0031"]),
+        ("tree", 1.5, {}, ["1.5", "1,5", "1,5"]),
+        ("chess", inf, {"proved": True}, ["White wins", "gana Blanco", "Branco ganha"]),
+    ],
+)
+def test_estimates_that_stand_still_have_all_digits_of_their_unit(game, value, facts, texts):
+    assert [told(load_game(game), value, language(code), steady=True, **facts) for code in LANGUAGES] == texts
+
+
 def test_every_unit_has_its_words_in_every_language():
     for name in CATALOGUE:
         game = load_game(name)

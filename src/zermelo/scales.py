@@ -29,7 +29,7 @@ SMALL_PART: Final = 32
 """One in so many of all points is a difference that matters."""
 PART, SQUEEZED_PART = 0.1, 0.03
 """Of a win, in games without points."""
-PERCENT: Final = Unit("%", "%", 0.01)
+PERCENT: Final = Unit("%", "%", 0.01, 1)
 """The unit where a game names none, and its utilities are a win and a loss."""
 
 
@@ -54,17 +54,30 @@ class Scale:
         """Whether the numbers are parts of a win."""
         return self.unit.one == PERCENT.one
 
-    def number(self, value: float) -> float:
-        """A value in units, as it is told: to the hundredth, what is less with two digits."""
-        return rounded(value / self.size)
+    def number(self, value: float, *, steady: bool = False) -> float:
+        """A value in units, as it is told: to the hundredth, what is less with two digits; if `steady` to the digits of the unit.
 
-    def told(self, game: Game, value: float, speech: Language, *, signed: bool = True) -> str:
-        """So many units, with their word in the reader's language: `+0.63 pawns`."""
-        number = self.number(value)
-        text = ("+" if signed and number > 0 else "") + speech.number(number)
+        Of a number without a word nobody knows how small it may be: one of less than half of the last digit has two digits, too.
+        """
+        number, digits = value / self.size, self.unit.digits
+        if not steady or digits is None or not isfinite(number):
+            return rounded(number)
+        return round(number, digits) + 0.0 or (0.0 if self.unit.one else rounded(number))
+
+    def written(self, value: float, speech: Language, *, signed: bool = False, steady: bool = False) -> str:
+        """The number alone: `+0.63`; if it is `steady`, with all digits of the unit, so that it does not grow and shrink as it changes."""
+        number, digits = self.number(value, steady=steady), self.unit.digits
+        sign = "+" if signed and number > 0 else ""
+        if not steady or digits is None or number != round(number, digits):
+            return sign + speech.number(number)
+        return sign + speech.decimals(number, digits)
+
+    def told(self, game: Game, value: float, speech: Language, *, signed: bool = True, steady: bool = False) -> str:
+        """So many units, with their word in the reader's language: `+0.63 pawns`; if it is `steady`, as `written` says."""
+        text, number = self.written(value, speech, signed=signed, steady=steady), self.number(value, steady=steady)
         if self.in_percent:
-            return speech.say("worth.percent", number=text) if number else text
-        word = self.unit.word(number)
+            return speech.say("worth.percent", number=text) if number or steady else text
+        word = self.unit.word(2 if steady and self.unit.digits else number)  # 1.00 pawns
         return f"{text} {speech.spoken(word, game.phrases)}" if word else text
 
     def words(self, game: Game, speech: Language) -> tuple[str, str]:
@@ -153,19 +166,21 @@ def told(
     distance: int | None = None,
     shortest: bool = True,
     mean: bool = False,
+    steady: bool = False,
 ) -> str:
     """A value to MAX in words: who wins, and in how many plies if that is known; else a number in the scale of the game.
 
     proved    whether the value follows from the rules alone; a win that does not is told to be not proved; None: that is not known
     distance  plies to the end under best play, at most these unless it is the `shortest` way
     mean      the value is a mean over simulated games, or over deals
+    steady    numbers have all digits of their unit (`Scale.written`)
     """
     if isinstance(value, tuple):
         return speech.worth(tuple(map(rounded, value)))
     who = None if mean and not proved else decided(game, value, proved=bool(proved))
     if who is None:
         scale = scale_of(game, mean=mean)
-        return scale.told(game, value, speech, signed=game.players == 2 and bool(scale.squeezed or scale.unit.one))
+        return scale.told(game, value, speech, signed=game.players == 2 and bool(scale.squeezed or scale.unit.one), steady=steady)
     if who == 0:
         return speech.say("studio.analysis.draw")
     facts: dict[str, Any] = {"player": seat(game, MAX if who > 0 else MIN, speech)}

@@ -131,7 +131,7 @@ def _is_mapping(value: object) -> bool:
 def _is_unit(value: Any) -> bool:
     if not isinstance(value, Unit) or not isinstance(value.one, str) or not isinstance(value.many, str):
         return False
-    return value.size is None or (_is_finite(value.size) and value.size > 0)
+    return (value.size is None or (_is_finite(value.size) and value.size > 0)) and (value.digits is None or _is_count(value.digits))
 
 
 def _none_or(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
@@ -150,7 +150,10 @@ _FACTS: Final[Mapping[str, tuple[Callable[[Any], bool], str]]] = {
     "utility_sum": (_none_or(_is_finite), "None or what the utilities of all players add up to"),
     "repetition": (_none_or(_is_number), "None or a utility to MAX"),
     "evaluation_unit": (lambda value: _is_finite(value) and value > 0, "a difference between evaluations, a number above 0"),
-    "measured_in": (_none_or(_is_unit), 'None or a zermelo.Unit, such as Unit("pawn"), with text for words and a size above 0'),
+    "measured_in": (
+        _none_or(_is_unit),
+        'None or a zermelo.Unit, such as Unit("pawn"), with text for words, a size above 0, digits from 0',
+    ),
     "endgame_plies": (_is_count, "a number of plies, an int from 0"),
     "evaluations": (_is_mapping, "a mapping of names to evaluations"),
     "engine": (_is_mapping, "a mapping of names of options to their values"),

@@ -243,7 +243,7 @@ def test_no_move_beside_the_lines_is_told_to_be_better_than_they_are(studio, mon
         told_of = last(studio, "lines", game="tictactoe", actions=moves, lines=2, seconds=1)["moves"]
         return [(one["moves"][0]["action"], one["told"], one["depth"]) for one in told_of]
 
-    of = {value: f"{sign * value:.1f}" for value in (0.5, 0.2, 0.1, 0.4, -0.3)}
+    of = {value: f"{sign * value:.2f}" for value in (0.5, 0.2, 0.1, 0.4, -0.3)}
     assert [action for action, *_ in found("engine")] == ["0", "1", "3", "2", "5"]
     assert found("engine")[2] == ("3", f"no better than {found('engine')[1][1]}", 9)
     assert found("engine")[3][1:] == (of[0.1], 4)
@@ -294,7 +294,7 @@ def test_a_mean_over_simulated_games_is_a_part_of_a_win_and_not_in_units_of_an_e
     best, own = Judged((0,), 0.25, visits=900), Judged((1,), 0.1, visits=30)
     price = cost(game, 0, best, own)
     assert (told(game, best, say), price.mark, told_cost(game, price, own, say)) == (
-        "+25% of a win", "?", "It costs 15% of a win (estimate, 30 simulations).")  # fmt: skip
+        "+25.0% of a win", "?", "It costs 15.0% of a win (estimate, 30 simulations).")  # fmt: skip
     assert share(game, 0.25, proved=False, mean=True) == 0.625
     assert share(z.load_game("pig(30)"), 0.14, proved=False) == 0.57  # whose values are told as parts of a win, too
     assert word in told(game, Judged((0,), 0.25, depth=3), say)
@@ -497,7 +497,7 @@ def test_whatever_is_known_of_two_moves_what_the_one_costs_is_told(name):
         assert told_cost(game, found, best, say).endswith(".")
         assert found.lost >= 0
     win, better = Judged((0,), 4.0, proved=True), Judged((1,), 20.0, 12)
-    expected = {"chess": "It costs nothing.", "othello": "It costs 16 discs (estimate, depth 12)."}
+    expected = {"chess": "It costs nothing.", "othello": "It costs 16.00 discs (estimate, depth 12)."}
     assert told_cost(game, cost(game, 0, better, win), better, say) == expected[name]
 
 
@@ -529,12 +529,12 @@ def test_a_better_move_is_told_only_where_its_number_is_better_for_who_moves(mov
 
 def test_values_are_told_in_units_of_the_evaluation_and_ends_in_words():
     chess, othello, say = z.load_game("chess"), z.load_game("othello"), language("es")
-    assert told(chess, Judged((0,), 1.5 / 64), say) == "+1,5 peones"
+    assert told(chess, Judged((0,), 1.5 / 64), say) == "+1,50 peones"
     assert told(chess, Judged((0,), -1.0, proved=True, distance=4), say) == "gana Negro en 4 medias jugadas como mucho"
     assert told(chess, Judged((0,), -1.0, depth=77), say) == "gana Negro, sin demostrar"
     assert told(othello, Judged((0,), 12.0, proved=True), say) == "gana MAX por 12 fichas"
     assert told(othello, Judged((0,), 0.0, proved=True), say) == "tablas"
-    assert told(othello, Judged((0,), 3.0), say, won=-5.0) == "-2 fichas"
+    assert told(othello, Judged((0,), 3.0), say, won=-5.0) == "-2,00 fichas"
 
 
 @pytest.mark.parametrize(
@@ -702,18 +702,18 @@ def test_a_move_has_one_cost_that_of_the_deepest_look_and_says_its_depth(studio,
     monkeypatch.setattr(answers, "judge", looked(6, 3.0))
     post(studio, "why", **whose, action=played)  # looks deeper
     price, sentences = told_of()
-    assert price == "It costs 3 discs (estimate, depth 6)."
-    assert sentences[:2] == ["After f6: +1 disc (estimate, depth 6).", "Better is d6: -2 discs (estimate, depth 6)."]
+    assert price == "It costs 3.00 discs (estimate, depth 6)."
+    assert sentences[:2] == ["After f6: +1.00 discs (estimate, depth 6).", "Better is d6: -2.00 discs (estimate, depth 6)."]
     monkeypatch.setattr(answers, "judge", looked(2, 7.0))
     last(studio, "report", **facts, effort="usual")  # looks less deep
     assert told_of()[0] == told_of(seconds=1.0)[0] == price
-    assert told_of("es")[0] == "Cuesta 3 fichas (estimación, profundidad 6)."
-    assert told_of("pt")[0] == "Custa 3 fichas (estimativa, profundidade 6)."
+    assert told_of("es")[0] == "Cuesta 3,00 fichas (estimación, profundidad 6)."
+    assert told_of("pt")[0] == "Custa 3,00 fichas (estimativa, profundidade 6)."
     found = Thought("engine", [Judged((int(best),), -3.0, 13)], {int(one): Judged((int(one),), worth, depth) for one, worth, depth in (
         (best, -3.0, 13), (played, 2.0, 11))}, depth=13)  # fmt: skip
     monkeypatch.setattr(answers, "think", lambda *asked: found)
     last(studio, "lines", **whose, seconds=1)
-    assert told_of()[0] == "It costs 5 discs (estimate, depth 11)."
+    assert told_of()[0] == "It costs 5.00 discs (estimate, depth 11)."
 
 
 def test_what_a_report_proves_of_a_position_judges_the_move_before_also_after_a_shallow_look(studio, monkeypatch):

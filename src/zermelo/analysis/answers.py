@@ -498,7 +498,7 @@ def _costs(line: Line, found: dict[int, Row], speech: Language) -> list[str]:
         if row.best.line:
             mover = game.to_move(line.playing.states[ply])
             lost[mover] += cost(game, mover, row.best, row.played).loss or 0.0
-    return [scale_of(game).told(game, one, speech, signed=False) for one in lost]
+    return [scale_of(game).told(game, one, speech, signed=False, steady=True) for one in lost]
 
 
 def _luck(line: Line, rows: Iterable[Row], speech: Language) -> str:

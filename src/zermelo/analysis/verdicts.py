@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import inf, isfinite
 from operator import sub
 from typing import Any, Final
@@ -65,7 +66,7 @@ def cost(game: Game, mover: int, best: Judged, played: Judged | None, won: float
     """
     if played is None:
         return Cost(NOTHING)
-    sign, number = sign_of(game, mover), scales.scale_of(game, mean=played.simulated).number
+    sign, number = sign_of(game, mover), partial(scales.scale_of(game, mean=played.simulated).number, steady=True)
     loss = sign * (best.value - played.value)
     if game.players == 1 and best.distance is not None and played.proved:
         longer = None if played.distance is None else played.distance - best.distance
@@ -120,9 +121,10 @@ def whose_luck(game: Game, brought: Sequence[float], speech: Language) -> dict[s
     scale = scales.scale_of(game)
     each = (brought[MAX], 0 - brought[MAX]) if game.players == 2 else tuple(brought)
     player = each.index(max(each))
-    if not any(map(scale.number, each)):
+    if not any(scale.number(one, steady=True) for one in each):
         return None
-    return {"player": player_name(game, player, speech), "points": scale.told(game, each[player], speech, signed=game.players == 1)}
+    points = scale.told(game, each[player], speech, signed=game.players == 1, steady=True)
+    return {"player": player_name(game, player, speech), "points": points}
 
 
 def told(game: Game, judged: Judged, speech: Language, won: float = 0.0) -> str:
@@ -134,7 +136,7 @@ def told(game: Game, judged: Judged, speech: Language, won: float = 0.0) -> str:
     if judged.values is not None:
         return told_to_each(game, judged.values, speech, proved=judged.proved, mean=judged.simulated)
     if not judged.proved or outcome(game, judged, won, MAX) == EXPECTED:
-        return scales.told(game, value, speech, proved=False, mean=judged.simulated)
+        return scales.told(game, value, speech, proved=False, mean=judged.simulated, steady=True)
     return told_end(game, value, speech, judged.distance, shortest=judged.shortest)
 
 
@@ -147,7 +149,8 @@ def told_to_each(game: Game, values: Sequence[float], speech: Language, *, prove
         return speech.say("studio.analysis.wins", player=player_name(game, values.index(most), speech))
     if only_won and len(set(values)) == 1:
         return speech.say("studio.analysis.draw")
-    return speech.worth(tuple(map(scales.scale_of(game, mean=mean).number, values)))
+    scale, steady = scales.scale_of(game, mean=mean), game.chance or not proved
+    return f"<{' '.join(scale.written(value, speech, steady=steady) for value in values)}>"
 
 
 def told_alone(game: Game, value: float, speech: Language, distance: int | None = None) -> str:
@@ -186,7 +189,8 @@ def sure(judged: Judged, speech: Language) -> str:
 
 def told_cost(game: Game, found: Cost, less_sure: Judged, speech: Language) -> str:
     """What a move costs, as a sentence; `less_sure` is that of the two which is known less surely (`zermelo.analysis.reports.Row`)."""
-    loss = "" if found.loss is None else scales.scale_of(game, mean=less_sure.simulated).told(game, found.loss, speech, signed=False)
+    scale, steady = scales.scale_of(game, mean=less_sure.simulated), found.kind == "value"  # not the points of an end
+    loss = "" if found.loss is None else scale.told(game, found.loss, speech, signed=False, steady=steady)
     if found.kind == "longer" and found.loss is not None:
         return speech.say("studio.analysis.cost.longer", round(found.loss), sure=sure(less_sure, speech))
     return speech.say(f"studio.analysis.cost.{found.kind}", loss=loss, sure=sure(less_sure, speech))

@@ -65,7 +65,7 @@ class Awari(Game):
     repetition = 0.0
     utility_sum = 0.0
     max_actions = OWN
-    measured_in = Unit("seed")
+    measured_in = Unit("seed", digits=0)
     phrases: ClassVar = {
         "es": {"{} cannot move, and {} takes {}": "{} no puede mover, y {} se queda con {}"},
         "pt": {"{} cannot move, and {} takes {}": "{} não pode mover, e {} fica com {}"},

@@ -104,7 +104,7 @@ class ChineseCheckers(Game):
         self.max_actions = self.pieces * (self.count - self.pieces)
         self.pass_ = self.count * self.count
         self.utility_range = (-1.0, 1.0)
-        self.measured_in = Unit("step", size=1 / (4 * size * self.pieces + 1))
+        self.measured_in = Unit("step", size=1 / (4 * size * self.pieces + 1), digits=0)
         number = {place: hole for hole, place in enumerate(self.places)}
         self.next = tuple(number.get(_sum(place, step), NOWHERE) for place in self.places for step in STEPS)
         arms = [[hole for hole, place in enumerate(self.places) if place[axis] * sign > size] for axis, sign in SIDES]

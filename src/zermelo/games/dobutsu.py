@@ -87,7 +87,7 @@ class Dobutsu(Game):
     utility_range = (-1.0, 1.0)
     utility_sum = 0.0
     max_actions = 48
-    measured_in = Unit("chick", size=1 / 32)
+    measured_in = Unit("chick", size=1 / 32, digits=0)
     phrases: ClassVar = {
         "es": {
             "forest": "bosque",

@@ -74,7 +74,7 @@ class DotsAndBoxes(Game):
             raise SpecError(f"{rows} x {columns} boxes do not fit: there are 1 row and 1 column or more, and {MOST_SIDES} sides at most")
         self.rows, self.columns, self.max_actions = rows, columns, sides
         self.all = Bits((1 << sides) - 1)
-        self.measured_in = Unit("box", "boxes")
+        self.measured_in = Unit("box", "boxes", digits=0)
         self.utility_range = (-rows * columns, rows * columns)
         boxes = [self._box(row, column) for row in range(rows) for column in range(columns)]
         beside = [[box for box in boxes if side in box] for side in range(sides)]

@@ -100,7 +100,7 @@ class Hex(Game):
             raise SpecError(f"a board of {size} x {size} is not possible; {SMALLEST} x {SMALLEST} to {LARGEST} x {LARGEST} are")
         self.size, self.swap = size, bool(swap)
         self.cells = size * size
-        self.measured_in = Unit("stone", size=1 / (self.cells + 1))
+        self.measured_in = Unit("stone", size=1 / (self.cells + 1), digits=0)
         self.max_actions = self.cells + self.swap
         self.words = words_for(self.cells)
         cells = range(self.cells)

@@ -68,7 +68,7 @@ class Kalah(Game):
         self.max_actions = pits
         self._all = 2 * pits * seeds
         self._ring = 2 * pits + 2
-        self.measured_in = Unit("seed")
+        self.measured_in = Unit("seed", digits=0)
         self.utility_range = (-float(self._all), float(self._all))
 
     # The rules

@@ -56,7 +56,7 @@ class MensMorris(Game):
 
     repetition = 0.0
     utility_range = (-1.0, 1.0)
-    measured_in = Unit("man", "men", size=1 / 16)
+    measured_in = Unit("man", "men", size=1 / 16, digits=0)
     utility_sum = 0.0
     rings: ClassVar[int] = MILL
     phrases: ClassVar = {

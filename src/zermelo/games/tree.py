@@ -48,7 +48,7 @@ class Tree(Game):
     """
 
     phrases = PHRASES
-    measured_in = Unit(size=1.0)
+    measured_in = Unit(size=1.0, digits=None)
     mode = "interpreted"  # a tree that a person writes is searched before it is compiled
 
     def __init__(self, tree: Any = "((3 12 8) (2 4 6) (14 5 2))") -> None:

@@ -77,7 +77,7 @@ class TwentyFortyEight(Game):
 
     players = 1
     chance = True
-    measured_in = Unit("point")
+    measured_in = Unit("point", digits=1)
     evaluations = {"free": Free(), "snake": Snake()}  # noqa: RUF012  a fact of the game, which never changes
     phrases: ClassVar = {
         "es": {

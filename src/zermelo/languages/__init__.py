@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import Mapping
 from fractions import Fraction
 from importlib.resources import files
-from math import inf, isclose, isnan
+from math import inf, isclose, isfinite, isnan
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -88,6 +88,14 @@ class Language:
         if value in (inf, -inf):
             return "-∞" if value < 0 else self.infinity
         return in_words(value, digits).replace(".", self.decimal)
+
+    def decimals(self, value: float, digits: int) -> str:
+        """A number with so many decimals, all of which are told; an infinite one by its sign.
+
+        >>> language("es").decimals(0.3, 2), language("en").decimals(-12.0, 0)
+        ('0,30', '-12')
+        """
+        return f"{value:.{digits}f}".replace(".", self.decimal) if isfinite(value) else self.number(value)
 
     def probability(self, part: float) -> str:
         """A probability without anything left out, so that one can reckon with it: `0.25`, or as a fraction, `1/6`; rounded to three digits

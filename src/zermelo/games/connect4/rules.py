@@ -44,7 +44,7 @@ class Rules(Game):
         self.width, self.height, self.line, self.score = width, height, line, score
         self.utility_range = (-float(width * height // 2), float((width * height + 1) // 2)) if score else (-1.0, 1.0)
         self.evaluation_unit = 1 / 128
-        self.measured_in = Unit("point", size=1.0 if score else self.evaluation_unit)
+        self.measured_in = Unit("point", size=1.0 if score else self.evaluation_unit, digits=0)
         self._cells = width * height
         self._column = height + 1
         self._odd_rows, self._even_rows = (

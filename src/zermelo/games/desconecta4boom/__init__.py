@@ -36,7 +36,7 @@ class Desconecta4Boom(Text):
         super().__init__(period, width, height)
         self.preset = BEFORE_THE_END
         self.scale = 1.0 / (1.0 + greatest_before_the_end(width, height))
-        self.measured_in = Unit("point", size=self.scale)
+        self.measured_in = Unit("point", size=self.scale, digits=0)
 
     def evaluate(self, state: State, player: int) -> float:
         """The preset of the practice, made so small that it lies between a loss and a win."""

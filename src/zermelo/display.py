@@ -111,6 +111,10 @@ class Display:
         """What people call an action of `state`."""
         return str(action)
 
+    def action_label(self, state: State, action: int) -> str:
+        """What the button of an action says on a page, where its name does not say enough; its `name` unless given."""
+        return self.name(state, action)
+
     def move_number(self, state: State) -> int:
         """The number that the move in a state has in lists, where one of each player share it: `1. e4 e5 2. Nf3`. 0: plies are numbered."""
         return 0

@@ -158,6 +158,7 @@ def legal_view(game: Game, state: State, speech: Language, actions: Iterable[int
         {
             "action": str(action),
             "name": spoken(game, game.name(state, action), speech),
+            "label": spoken(game, game.action_label(state, action), speech),
             "squares": list(action_squares(game, state, action)),
             "ways": [[list(step) for step in way] for way in game.move_paths(state, action)],
             "picture": "",

@@ -253,7 +253,7 @@ def test_a_kernel_that_was_busy_answers_when_it_can(analysed):
         heard(analysis, message)
     tab.locator(".best > li").nth(2).wait_for()
     assert tab.get_by_role("alert").is_hidden()
-    assert tab.locator(".above .news").text_content().startswith("MAX to move")
+    assert tab.locator(".above .news").text_content() == "MAX · x to move"
 
 
 def test_keys_go_through_the_game_and_the_notebook_hears_nothing_of_them(analysed):

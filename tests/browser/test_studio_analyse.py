@@ -574,3 +574,18 @@ def test_it_is_told_how_long_the_engine_is_compiled_still(tab, address, monkeypa
     ready.set()
     tab.locator(".best li").first.wait_for(timeout=PATIENCE)
     assert told.is_hidden()
+
+
+def test_the_best_move_is_not_asked_why_it_is_not_played_and_many_moves_are_seen(tab, address):
+    tab.set_viewport_size({"width": 1280, "height": 800})
+    analysed(tab, address, "game=chess&lines=1")
+    rows = tab.locator(".all-moves tbody tr")
+    assert (rows.first.get_by_role("button").count(), rows.nth(1).get_by_role("button").count()) == (0, 1)
+    tab.wait_for_function("() => document.querySelector('.all-moves .wide')?.clientHeight > 400")
+
+
+def test_the_dice_that_begin_are_thrown_by_what_their_button_says(tab, address):
+    analysed(tab, address, "game=backgammon&lang=pt")
+    tab.locator(".names").get_by_role("button", name="brancas 3, pretas 1", exact=True).wait_for()
+    tab.locator(".all-moves").get_by_title("brancas 3, pretas 1", exact=True).click()
+    wait_for_current(tab, "3-1")

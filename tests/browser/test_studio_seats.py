@@ -99,7 +99,7 @@ def test_a_play_is_made_step_by_step_given_up_and_taken_back(tab, address):
     tab.locator(".seats > label select").select_option("human")
     tab.get_by_role("button", name="New game").click()
     tab.get_by_text("The dice are thrown: choose what they show").wait_for()
-    tab.get_by_role("button", name="6-5", exact=True).click()
+    tab.get_by_role("button", name="white 6, black 5", exact=True).click()
     wait_for_moves(tab, 1)
     dice = tab.locator(
         '.place [data-square="23"] rect[rx="6"], .place [data-square="24"] rect[rx="6"], .place [data-square="22"] rect[rx="6"]'

@@ -77,7 +77,7 @@ def test_it_begins_at_the_end_of_the_moves(analysis, game):
 def test_what_the_page_asks_first_it_has_before_a_kernel_answers(analysis):
     actions = "4 0 1"
     assert set(analysis.kept) == {f"look  {actions}", *(f"kept {effort} {actions}" for effort in ("quick", "usual", "thorough"))}
-    assert analysis.kept[f"look  {actions}"]["news"] == "MIN to move"
+    assert analysis.kept[f"look  {actions}"]["news"] == "MIN · o to move"
     json.dumps([analysis.tree, analysis.kept, analysis.words])
 
 

@@ -59,7 +59,7 @@ def test_the_view_is_a_board_with_its_squares(two):
     assert 'class="last"' in view["board"]["svg"]
     assert view["board"]["labels"][4] == "column 1, row 1: cross (dark)"
     assert view["board"]["columns"] == 3
-    assert view["legal"][0] == {"action": "0", "name": "(0,0)", "squares": [0], "ways": [[[0]]], "picture": ""}
+    assert view["legal"][0] == {"action": "0", "name": "(0,0)", "label": "(0,0)", "squares": [0], "ways": [[[0]]], "picture": ""}
 
 
 def test_the_computer_answers(game):

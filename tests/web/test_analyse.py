@@ -96,6 +96,22 @@ def test_a_game_that_is_played_here_is_opened_with_what_was_played(studio):
 
 
 @pytest.mark.parametrize(
+    ("game", "actions", "lang", "told"),
+    [
+        ("othello", [], "en", "MAX · x 2, o 2; x to move"),
+        ("othello", [], "es", "MAX · x 2, o 2; turno: x"),
+        ("chess", [], "en", "White to move"),
+        ("chess", [], "pt", "Vez: Branco"),
+        ("dots_and_boxes(1, 1)", [], "en", "MAX · x to move; nobody is ahead"),
+        ("sliding", [], "en", "MAX to move · put the tiles in order"),
+        ("tree", [], "es", "Turno: MAX"),
+    ],
+)
+def test_whose_turn_it_is_is_told_once(studio, game, actions, lang, told):
+    assert post(studio, "look", game=game, actions=actions, lang=lang)["news"] == told
+
+
+@pytest.mark.parametrize(
     ("facts", "words"),
     [
         ({"game": "othello", "moves": "f5 a1"}, "Move 2. a1 may not be played there; what may: f4, d6, f6."),
@@ -142,7 +158,8 @@ def test_a_position_is_looked_at_after_its_moves(studio):
     assert seen["board"]["svg"].count('class="last"') == 1
     over = opened(studio, "tictactoe", "(0,0) (1,0) (0,1) (1,1) (0,2)")
     seen = post(studio, "look", game="tictactoe", actions=actions_of(over), lang="es")
-    assert (seen["mover"], seen["legal"], seen["news"], seen["end"]) == (None, [], "Ganó MAX", {"told": "gana MAX", "share": 1.0})
+    assert (seen["mover"], seen["legal"], seen["news"]) == (None, [], "Ganó MAX · victoria: x")
+    assert seen["end"] == {"told": "gana MAX", "share": 1.0}
 
 
 def test_what_may_not_be_played_is_told_with_its_number(studio):

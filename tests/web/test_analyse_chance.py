@@ -61,6 +61,22 @@ def test_a_play_of_two_men_is_two_arrows():
     assert sorted(made) == [(point[8], point[5]), (point[6], point[5])]
 
 
+@pytest.mark.parametrize(
+    ("lang", "label", "news"),
+    [
+        ("en", "white 6, black 1", "MIN to move · black plays 6-1; pips: white 167, black 167"),
+        ("es", "blancas 6, negras 1", "MIN · turno: negras, con 6-1; puntos: blancas 167, negras 167"),
+        ("pt", "brancas 6, pretas 1", "MIN · vez: pretas, com 6-1; pontos: brancas 167, pretas 167"),
+    ],
+)
+def test_the_throw_that_begins_says_whose_die_is_whose(studio, lang, label, news):
+    seen, later = (post(studio, "look", game="backgammon", actions=actions, lang=lang) for actions in ([], ["16"]))
+    assert {one["name"]: one["label"] for one in seen["legal"]}["6-1"] == label
+    assert later["news"] == news
+    thrown = post(studio, "look", game="backgammon", actions=["16", later["legal"][0]["action"]])["legal"]
+    assert [one["label"] for one in thrown] == [one["name"] for one in thrown]
+
+
 def test_a_play_is_made_step_by_step_as_where_it_is_played(studio):
     view = played(studio, begun(studio, "backgammon", chance="human"), "6-5")
     way = next(one for one in view["legal"] if one["name"] == "24/18 13/8")["ways"][0]

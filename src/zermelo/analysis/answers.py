@@ -226,16 +226,28 @@ def look_at(line: Line, speech: Language) -> Facts:
     before = playing.states[-2] if line.actions else state
     last = still_there(game, action_squares(game, before, line.actions[-1]), before, state) if line.actions else ()
     words = {str(action): _quoted(game.name(state, action)) for action in line.legal}
-    utilities = playing.utilities
+    utilities, board = playing.utilities, board_view(game, state, speech, last=last)
+    told = news(game, speech, mover=line.mover, utilities=utilities, ending=playing.ending, won=playing.won())
     return {
-        "board": board_view(game, state, speech, last=last),
+        "board": board,
         "legal": [{**one, "word": words[one["action"]]} for one in legal_view(game, state, speech, line.legal)],
         "mover": line.mover,
         "number": game.move_number(state),
-        "news": news(game, speech, mover=line.mover, utilities=utilities, ending=playing.ending, won=playing.won()),
+        "news": _told_above(line, told, board["news"], speech),
         "position": game.write(state),
         "end": _end(line, speech),
     }
+
+
+def _told_above(line: Line, told: str, board: str, speech: Language) -> str:
+    """What stands above the board: whose turn it is or who has won, as `told`, and what the board says; whose turn it is only once."""
+    if board.casefold().startswith(told.casefold()):  # a name may begin with a capital
+        return told + board[len(told) :]
+    mover = player_name(line.named.game, line.mover, speech) if line.mover not in (None, CHANCE) else ""
+    turn, word = (speech.say("studio.play.to_move", player=player) for player in (mover, ""))
+    if mover and word.strip().casefold() in board.casefold():
+        return f"{mover} · {board}{told.removeprefix(turn)}"
+    return " · ".join(filter(None, (told, board)))
 
 
 def halfway(line: Line, steps: Sequence[Sequence[int]], speech: Language) -> Facts:

@@ -9,7 +9,7 @@ import { beside, Choice, fallsTo } from "../../../src/zermelo/web/static/choice.
  * @param {number[][][]} ways
  */
 function action(name, ...ways) {
-  return { action: name, name, squares: ways.flat(2), ways, picture: "" };
+  return { action: name, name, label: name, squares: ways.flat(2), ways, picture: "" };
 }
 
 const A = action("a", [[0, 1]]), B = action("b", [[0, 2]]), C = action("c", [[3, 4]]);

@@ -29,7 +29,7 @@ test("the board is seen from above where people sit only there", () => {
 });
 
 test("where nothing but an action without a square can be played, it is told", () => {
-  const pass = { action: "64", name: "pass", squares: [], ways: [], picture: "" };
+  const pass = { action: "64", name: "pass", label: "pass", squares: [], ways: [], picture: "" };
   assert.equal(turns.onlyByName(view({ legal: [pass] })), pass);
   assert.equal(turns.onlyByName(view({ legal: [pass, pass] })), undefined);
   assert.equal(turns.onlyByName(view()), undefined); // it has a square

@@ -16,7 +16,7 @@ export function view(facts = {}) {
     choices: [{ key: "human", name: "person", group: "people", searches: false, seat: { kind: "human" } }, { key: "level 2", name: "2", group: "levels", searches: true, seat: { kind: "computer", level: 2 } }],
     chance: null, clock: null, timed: true, hidden: false, editable: false, pgn: false, eyes: null, mover: 1, computer: false, back: 2, on: null, branches: [], over: false, utilities: null, news: "MIN to move",
     covered: false, board: { svg: "<svg>", turned: "", below: null, text: "xox", labels: ["a"], pieces: ["cross 0"], last: [], columns: 3, look: "", news: "", colours: [] },
-    legal: [{ action: "4", name: "(1,1)", squares: [4], ways: [[[4]]], picture: "" }], moves: [{ player: 0, name: "(0,0)", number: 0 }], position: "p", start: "s",
+    legal: [{ action: "4", name: "(1,1)", label: "(1,1)", squares: [4], ways: [[[4]]], picture: "" }], moves: [{ player: 0, name: "(0,0)", number: 0 }], position: "p", start: "s",
     ...facts,
   };
 }

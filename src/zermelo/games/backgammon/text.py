@@ -55,6 +55,7 @@ class Text(Rules):
             "both throw one die": "cada uno tira un dado",
             "pips: {}, {}": "puntos: {}, {}",
             "off: {}, {}": "fuera: {}, {}",
+            "white {}, black {}": "blancas {}, negras {}",
             "white {}": "blancas {}",
             "black {}": "negras {}",
             "a game": "una partida",
@@ -70,6 +71,7 @@ class Text(Rules):
             "both throw one die": "cada um lança um dado",
             "pips: {}, {}": "pontos: {}, {}",
             "off: {}, {}": "fora: {}, {}",
+            "white {}, black {}": "brancas {}, pretas {}",
             "white {}": "brancas {}",
             "black {}": "pretas {}",
             "a game": "uma partida",
@@ -80,6 +82,9 @@ class Text(Rules):
 
     def name(self, state: State, action: int) -> str:
         return play_name(state, action) if state.dice > OPENING else dice_name(action)
+
+    def action_label(self, state: State, action: int) -> str:
+        return f"white {action // 10}, black {action % 10}" if state.dice == OPENING else self.name(state, action)
 
     def parse(self, state: State, text: str) -> int:
         if self.is_terminal(state):

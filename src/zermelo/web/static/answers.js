@@ -31,6 +31,7 @@
  * @property {string} name
  * @property {number[]} squares
  * @property {number[][][]} ways
+ * @property {string} label  what its button says
  * @property {string} picture  of what is on its last square then, where several actions are touched alike; else empty
  */
 

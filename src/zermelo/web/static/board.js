@@ -159,12 +159,12 @@ export class Board {
   }
 
   /**
-   * A button for each action, with its name.
+   * A button for each action.
    * @param {Action[]} actions
    */
   buttons(actions) {
     return actions.map((one) => {
-      const made = this.make("button", "name", one.name);
+      const made = this.make("button", "name", one.label);
       made.type = "button";
       made.addEventListener("click", () => this.play(one));
       return made;

@@ -67,6 +67,8 @@ export class AnalysisView {
     this.colours = []; // the class of each player's pieces
     /** @type {JudgedMove[]} */
     this.marked = []; // the moves that are marked on the board
+    /** @type {Map<string, string>} */
+    this.labels = new Map(); // what the buttons of actions say
     this.there = { ply: 0, plies: 0 }; // in the line at hand
     this.place = element("div", { class: "place" });
     this.bar = new Bar();
@@ -171,8 +173,8 @@ export class AnalysisView {
     this.side.show(seen.board);
     this.turn();
     this.board.show(seen.board, seen.legal, path);
-    const { news, board, mover } = seen, again = board.news.toLowerCase().startsWith(news.toLowerCase()); // a name may begin with a capital
-    this.news.replaceChildren(...swatchOf(mover, board.colours), again ? news + board.news.slice(news.length) : [news, board.news].filter(Boolean).join(" · "));
+    this.news.replaceChildren(...swatchOf(seen.mover, seen.board.colours), seen.news);
+    this.labels = new Map(seen.legal.map(({ action, label }) => [action, label]));
   }
 
   /** See the board, and the bar beside it, from one side. */
@@ -247,15 +249,15 @@ export class AnalysisView {
     const simulated = thought.by === "mcts";
     if (ofChance(thought)) {
       const outcomes = thought.moves.map((one) => {
-        const [outcome, ...answer] = one.moves.map(({ name }) => name);
-        return [button(outcome, () => this.acts.play(one.moves[0])), pill(one), `${percent(one.chance ?? 0)}%`, answer.join(" ")];
+        const [{ action, name }, ...answer] = one.moves, label = this.labels.get(action) ?? name;
+        return [button(name, () => this.acts.play(one.moves[0]), { title: label === name ? null : label }), pill(one), `${percent(one.chance ?? 0)}%`, answer.map((move) => move.name).join(" ")];
       });
       return table([say("analysis_outcome"), say("value"), say("analysis_probability"), say("analysis_answer")], outcomes);
     }
-    const rows = thought.moves.map((one) => {
-      const { name } = one.moves[0];
+    const rows = thought.moves.map((one, place) => {
+      const { name } = one.moves[0], why = say("analysis_why", { move: name });
       return [name, pill(one), simulated ? number(one.visits) : one.end !== "open" ? say("proved") : String(one.depth || ""),
-        button("?", () => this.acts.why(one), { "aria-label": say("analysis_why", { move: name }), title: say("analysis_why", { move: name }) })];
+        place ? button("?", () => this.acts.why(one), { "aria-label": why, title: why }) : ""]; // the best move is played
     });
     return table([say("action"), say("value"), say(simulated ? "simulations" : "depth"), say("analysis_why_not")], rows);
   }

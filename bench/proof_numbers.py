@@ -13,7 +13,7 @@ from typing import Any, Final
 import zermelo as z
 from _common import Race, arguments, in_turns, show
 
-GAMES: Final = ("connect4", "connect4(5, 5)", "domineering(6)", "hex(5)", "teeko", "quixo(4)", "six_mens_morris(4)")
+GAMES: Final = ("connect4", "connect4(5, 5)", "domineering(6, 6)", "hex(5)", "teeko", "quixo(4)", "six_mens_morris(4)")
 LEAST: Final = 0.5
 """The share of the engine's nodes a second."""
 

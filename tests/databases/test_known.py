@@ -12,6 +12,7 @@ from tests.databases.test_databases import by_sweeps, states_of
 from zermelo.explain.narration import Narration
 from zermelo.play.players import player
 from zermelo.search.known import KnownResult
+from zermelo.solving.solve import reason
 
 ALGORITHMS = ("engine", "alphabeta", "mcts")
 
@@ -256,6 +257,12 @@ def test_what_a_database_knows_is_not_solved_again(tmp_path):
 def test_a_solution_says_by_what_and_why(spec, algorithm, why):
     found = z.solve(z.load_game(spec), mode="interpreted")
     assert (found.algorithm, found.why) == (algorithm, why)
+
+
+def test_a_search_of_a_game_that_numbers_its_states_names_the_database():
+    told = reason(z.load_game("teeko"), "engine")
+    assert told == "no chance, nothing hidden: a search to the end; `--strong --out DIR` solves all 96,691,476 states that it numbers"
+    assert reason(z.load_game("nine_mens_morris"), "engine") == "no chance, nothing hidden: a search to the end"  # 428 G of them
 
 
 # The engine's own proofs

@@ -22,9 +22,19 @@ FEW: Final = {"compiled": 2_000_000, "interpreted": 20_000}
 """Numbers of states up to which all are solved, by mode."""
 
 
+MOST: Final = 1_000_000_000
+"""... and up to which a machine with some gigabytes of memory solves them in hours."""
+
+
 def serves(game: Game) -> bool:
     """Whether a game is for it: two players, no chance, nothing hidden, and it numbers its states."""
     return game.players == 2 and not (game.chance or game.hidden or game.superko or joint(game)) and bool(tier_sizes(game))
+
+
+def states_of(game: Game) -> int:
+    """How many states a game numbers that it serves, some of which may stand for none; 0 where these are too many for one machine."""
+    states = sum(tier_sizes(game)) if serves(game) else 0
+    return states if states <= MOST else 0
 
 
 def is_soon(game: Game, mode: str) -> bool:

@@ -270,6 +270,8 @@ def reason(game: Game, algorithm: str) -> str:
     to_the_end = (
         "chance: a search to the end, of all that it may bring" if game.chance else "no chance, nothing hidden: a search to the end"
     )
+    if algorithm == ENGINE and (states := retrograde.states_of(game)):
+        to_the_end += f"; `--strong --out DIR` solves all {states:,} states that it numbers"
     return {
         ENGINE: "max^n with a table, for more than two players" if game.players > 2 else to_the_end,
         VALUE_ITERATION: "chance: all states at once, as play may go round" if game.chance else "few states, to which many ways lead",

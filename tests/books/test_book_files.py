@@ -276,3 +276,17 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path):
     tmp_path.chmod(0o500)
     with pytest.raises(z.SpecError, match="cannot write"):
         made(z.load_game("hexapawn"), Path(tmp_path) / "made.book")
+
+
+def test_a_disk_without_room_is_told_and_that_the_same_command_goes_on(tmp_path, monkeypatch):
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("zermelo.books.work.SYNCED", 3)
+    monkeypatch.setattr("zermelo.books.work.os.fsync", full)
+    with pytest.raises(z.SpecError, match=r"cannot write .*: No space left on device; .* the same command goes on"):
+        made(z.load_game("hexapawn"), tmp_path / "made.book")
+    monkeypatch.undo()
+    made(z.load_game("hexapawn"), tmp_path / "made.book")
+    made(z.load_game("hexapawn"), tmp_path / "other.book")
+    assert (tmp_path / "made.book").read_bytes() == (tmp_path / "other.book").read_bytes()

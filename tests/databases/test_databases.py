@@ -441,7 +441,9 @@ def test_play_from_every_start_is_in_a_database(tmp_path, mode):
     """From 4 and 3 matches alone, with the first player to move, fewer states come about."""
     assert z.count_states(Nim((4, 3)), mode=mode).depths[0] == 1
     game = Anywhere((4, 3))
-    with z.make_database(game, tmp_path / mode, mode=mode) as database:
+    told = list[str]()
+    with z.make_database(game, tmp_path / mode, mode=mode, progress=told.append) as database:
+        assert told[0] == "20 states found in which play may begin"
         for state in game.starts():
             xor = state.heaps[0] ^ state.heaps[1]
             assert database.worth(state).value == (1 if xor else -1)  # C. L. Bouton, Nim, a game with a complete theory, 1901

@@ -17,7 +17,7 @@ from typing import IO, Any, Final
 
 from zermelo.databases.identity import IDENTITY_FORM, check_identity
 from zermelo.errors import SpecError
-from zermelo.files import read_whole
+from zermelo.files import no_room, read_whole
 from zermelo.forms import COUNT, check_form, read_object
 from zermelo.game import Game
 from zermelo.values import counted
@@ -55,7 +55,7 @@ class Work:
             if not kept:
                 self._write(begins)
         except OSError as error:
-            raise self._failed(error) from error
+            raise no_room(self.path, error) from error
 
     def add(self, number: int, low: float, high: float) -> None:
         """The value of a position to MAX lies from here to there."""
@@ -74,7 +74,7 @@ class Work:
             if self._lines % SYNCED == 0:
                 os.fsync(self._file.fileno())
         except OSError as error:
-            raise self._failed(error) from error
+            raise no_room(self.path, error) from error
 
     def _check(self, text: str, game: Game, plies: int) -> None:
         try:
@@ -102,6 +102,3 @@ class Work:
 
     def _other(self, why: str) -> SpecError:
         return SpecError(f"{self.path} is not the work of this book: {why}; remove it, or name another file")
-
-    def _failed(self, error: OSError) -> SpecError:
-        return SpecError(f"cannot write {self.path}: {error.strerror or error}; what was there is kept")

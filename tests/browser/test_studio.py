@@ -1134,6 +1134,30 @@ def test_what_was_shown_of_another_does_not_stand_below_what_is_wrong(tab, addre
     assert found.count() == 0
 
 
+@pytest.mark.parametrize(
+    ("page", "asks", "act", "old"),
+    [
+        ("/lessons/horizon-chess", "horizon", lambda part: part.get_by_label("Depth").select_option("1"), ".found"),
+        ("/lessons/going-round", "policy", lambda part: part.locator("input[type=range]").press("ArrowRight"), "img[src]"),
+        ("/lessons/weighted-sum", "sum", lambda part: part.get_by_label("weight: mobility").press("Home"), "text=captures are played out"),
+        ("/games", "games?", lambda part: part.get_by_role("searchbox").fill("pawns"), ".played"),
+    ],
+)
+def test_what_is_asked_for_in_vain_leaves_nothing_of_what_was_asked_before(tab, address, page, asks, act, old):
+    tab.goto(address + page)
+    if page == "/games":  # where one is found at first
+        view = tab.request.post(f"{address}/api/games", data={"game": "pawns", "seats": 2 * [{"kind": "human"}]}).json()
+        move = {"ply": 0, "action": view["legal"][0]["action"]}
+        assert tab.request.post(f"{address}/api/games/{view['number']}/moves", data=move).ok
+        tab.reload()
+    part = tab.locator(f"[data-activity*={'games' if page == '/games' else asks}]").first
+    part.locator(old).first.wait_for(timeout=PATIENCE)
+    tab.route(f"**/api/{asks}*", lambda route: route.fulfill(status=503, json={"error": "not now"}))
+    act(part)
+    part.get_by_role("alert").get_by_text("not now").wait_for()
+    assert part.locator(old).count() == 0
+
+
 def test_wrong_numbers_for_the_leaves_are_mended_where_they_were_written(tab, address):
     tab.goto(f"{address}/scales")
     own = tab.get_by_placeholder("10 20 30 400")

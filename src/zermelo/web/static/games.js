@@ -50,7 +50,12 @@ class PlayedList {
     const mine = ++this.asked, words = this.words.value.trim();
     /** @type {PlayedGames | null} */
     const found = await trying(this.root, () => get(`/api/games?${new URLSearchParams({ words, most: String(this.most), lang })}`));
-    if (!found || mine !== this.asked) return;
+    if (mine !== this.asked) return;
+    if (!found) { // which of them these words name is not known
+      this.count.textContent = "";
+      this.place.replaceChildren();
+      return;
+    }
     history.replaceState(null, "", words ? addressOf(location.pathname, { words }) : location.pathname);
     this.form.hidden = !found.games.length && !words;
     this.count.textContent = found.games.length ? say("games_count", { count: found.games.length }) : "";

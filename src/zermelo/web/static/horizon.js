@@ -3,7 +3,7 @@
 /** @import { Horizon, HorizonRow, Step } from "./answers.js" */
 
 import { post } from "./api.js";
-import { element, renew, select, table } from "./elements.js";
+import { drop, element, renew, select, table } from "./elements.js";
 import { LineView } from "./line.js";
 import { among } from "./numbers.js";
 import { latest } from "./trouble.js";
@@ -21,7 +21,7 @@ export async function mount(root, { depth, ...asked }) {
     /** @type {Horizon} */
     const { rows } = await post("/api/horizon", { ...asked, depth: Number(depths.list.value) }, given_up);
     renew(root, ".found", shown(rows));
-  });
+  }, () => drop(root, ".found"));
   root.append(element("div", { class: "choose" }, depths.label));
   await go();
 }

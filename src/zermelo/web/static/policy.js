@@ -18,7 +18,7 @@ export async function mount(root, { goal }) {
     /** @type {Policy} */
     const found = await post("/api/policy", { goal, other: points }, given_up);
     picture.src = imageOf(found.svg);
-  });
+  }, () => picture.removeAttribute("src"));
   const other = element("input", { type: "range", min: 0, max: goal - 1, value: 0, oninput: show });
   const shown = element("output", {}, "0"), picture = element("img", { alt: say("policy_picture") });
   const slider = element("label", { class: "slider" }, element("span", {}, say("points_of_other"), " ", shown), other);

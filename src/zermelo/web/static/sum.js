@@ -41,6 +41,10 @@ export async function mount(root, { features, ...asked }) {
     bars[1].show(Number(found.quiet), full);
     quiet.textContent = `${say("sum_quiet", { value: counted(found.quiet, found.units) })} ${found.steps.slice(1).map(({ name }) => name).join(" ")}`;
     line.show(found.steps);
+  }, () => { // what was played out was so by other weights
+    quiet.textContent = "";
+    bars[1].show(0, full);
+    if (found) line.show(found.steps.slice(0, 1));
   });
   const reset = () => {
     for (const name of Object.keys(weights)) weights[name] = 1;

@@ -17,8 +17,6 @@ export class Sight {
     this.scale = 1;
     /** @type {[number, number] | null} */
     this.pointer = null; // where it is, over the frame
-    /** @type {{ place: [number, number], part: [number, number], left: number, top: number } | null} */
-    this.held = null; // about which place it was made larger or smaller last, what of the picture that is, and how far it was scrolled then
     this.connect();
     this.drawMap();
   }
@@ -80,23 +78,64 @@ export class Sight {
   }
 
   /**
-   * Make the picture larger or smaller; what is at this place of the page stays there: the middle of the frame, unless given. What it is
-   * is kept while one zooms at one place, as a picture that is smaller than the frame cannot be scrolled to where it was.
+   * Make the picture larger or smaller; what is at this place of the page stays there, or what is next to it: the middle of the frame, as
+   * far as that can be scrolled, unless given.
    * @param {number} factor
    * @param {[number, number] | null} [at]
    */
   zoom(factor, at = null) {
-    const { frame, picture } = this, place = at ?? this.middle(), held = this.held;
-    const same = held && at && held.place[0] === at[0] && held.place[1] === at[1] && held.left === frame.scrollLeft && held.top === frame.scrollTop;
-    const [across, down] = same ? held.part : this.under(place);
+    const { frame, picture } = this, place = at ? this.nearest(at) : this.middle(), part = this.under(place);
     this.scale *= factor;
-    picture.setAttribute("width", String(this.size.width * this.scale));
-    picture.setAttribute("height", String(this.size.height * this.scale));
-    const [acrossNow, downNow] = this.under(place), box = picture.getBoundingClientRect();
+    this.resize();
+    if (at) {
+      this.put(part, place);
+    } else {
+      frame.style.padding = picture.style.margin = "";
+      this.scroll(part, place);
+    }
+    this.drawMap();
+  }
+
+  resize() {
+    this.picture.setAttribute("width", String(this.size.width * this.scale));
+    this.picture.setAttribute("height", String(this.size.height * this.scale));
+  }
+
+  /**
+   * The place of the picture that is nearest to a place of the page.
+   * @param {[number, number]} place
+   * @returns {[number, number]}
+   */
+  nearest([x, y]) {
+    const { left, right, top, bottom } = this.picture.getBoundingClientRect();
+    return [Math.max(left, Math.min(right, x)), Math.max(top, Math.min(bottom, y))];
+  }
+
+  /**
+   * Bring a part of the picture to a place of the page, as far as it can be scrolled.
+   * @param {[number, number]} part
+   * @param {[number, number]} place
+   */
+  scroll([across, down], place) {
+    const { frame } = this, [acrossNow, downNow] = this.under(place), box = this.picture.getBoundingClientRect();
     frame.scrollLeft += (across - acrossNow) * box.width;
     frame.scrollTop += (down - downNow) * box.height;
-    this.held = at && { place: at, part: [across, down], left: frame.scrollLeft, top: frame.scrollTop };
-    this.drawMap();
+  }
+
+  /**
+   * The same, with as much room beside the picture as it takes: one that is smaller than the frame could not be scrolled there.
+   * @param {[number, number]} part
+   * @param {[number, number]} place
+   */
+  put(part, place) {
+    const { frame, picture } = this, room = frame.getBoundingClientRect(), { width, height } = picture.getBoundingClientRect();
+    frame.style.padding = picture.style.margin = "0";
+    const high = this.highest();
+    this.resize();
+    const left = place[0] - room.left - frame.clientLeft - part[0] * width, top = place[1] - room.top - frame.clientTop - part[1] * height;
+    const right = left < 0 ? frame.clientWidth - left - width : 0, bottom = top < 0 ? high - top - height : 0;
+    frame.style.padding = [top, right, bottom, left].map((one) => `${Math.max(0, one)}px`).join(" ");
+    this.scroll(part, place);
   }
 
   // One step larger, or smaller: about the pointer, where it is over the frame.
@@ -115,11 +154,17 @@ export class Sight {
    */
   fit(least = 0, part = least) {
     const { frame, picture, size } = this;
-    picture.setAttribute("height", "100000"); // as high as the frame can become
-    const across = (frame.clientWidth || size.width) / size.width, down = (frame.clientHeight || size.height) / size.height;
+    frame.style.padding = picture.style.margin = "";
+    const down = (this.highest() || size.height) / size.height, across = (frame.clientWidth || size.width) / size.width;
     this.scale = 1;
     const all = Math.min(LARGEST, across, down);
     this.zoom(all < least ? part : all);
+  }
+
+  /** As high as the frame can become, which it is until the picture has its size again. */
+  highest() {
+    this.picture.setAttribute("height", "100000");
+    return this.frame.clientHeight;
   }
 
   /** @returns {[number, number]} */
@@ -131,6 +176,7 @@ export class Sight {
   /**
    * What of the picture is at a place of the page, as parts of its width and height.
    * @param {[number, number]} place
+   * @returns {[number, number]}
    */
   under([x, y]) {
     const box = this.picture.getBoundingClientRect();
@@ -163,25 +209,25 @@ export class Sight {
   // The branches, what the frame shows of them, and the node that is followed; nothing where all is seen.
   drawMap() {
     const { map, frame, size } = this, box = this.picture.getBoundingClientRect(), room = frame.getBoundingClientRect();
-    const seen = box.width <= frame.clientWidth + 1 && box.height <= frame.clientHeight + 1;
+    const seen = box.left > room.left - 1 && box.right < room.right + 1 && box.top > room.top - 1 && box.bottom < room.bottom + 1;
     map.toggleAttribute("hidden", seen);
     if (seen) return;
     if (!map.childElementCount) this.beginMap();
     const high = Math.max(MAP.least, Math.min(MAP.most, MAP.width * size.height / size.width));
     map.setAttribute("height", String(high));
     const [, view, dot] = map.children, [left, top] = this.under([room.left, room.top]);
-    put(view, { x: left * size.width, y: top * size.height, width: frame.clientWidth / this.scale, height: frame.clientHeight / this.scale });
+    mark(view, { x: left * size.width, y: top * size.height, width: frame.clientWidth / this.scale, height: frame.clientHeight / this.scale });
     const [across, down] = this.at ?? [0, 0], wide = 5 * size.width / MAP.width, tall = 5 * size.height / high;
-    put(dot, { x: across * size.width - wide / 2, y: down * size.height - tall / 2, width: wide, height: tall });
+    mark(dot, { x: across * size.width - wide / 2, y: down * size.height - tall / 2, width: wide, height: tall });
   }
 
   beginMap() {
     const { map, picture, size } = this, made = (/** @type {string} */ name) => document.createElementNS("http://www.w3.org/2000/svg", name);
-    put(map, { viewBox: `0 0 ${size.width} ${size.height}`, preserveAspectRatio: "none", width: MAP.width });
+    mark(map, { viewBox: `0 0 ${size.width} ${size.height}`, preserveAspectRatio: "none", width: MAP.width });
     const branches = made("path"), view = made("rect"), dot = made("rect");
-    put(branches, { class: "branches", d: [...picture.querySelectorAll("path.edge")].map((edge) => edge.getAttribute("d")).join("") });
-    put(view, { class: "view" });
-    put(dot, { class: "at" });
+    mark(branches, { class: "branches", d: [...picture.querySelectorAll("path.edge")].map((edge) => edge.getAttribute("d")).join("") });
+    mark(view, { class: "view" });
+    mark(dot, { class: "at" });
     map.append(branches, view, dot);
   }
 }
@@ -190,6 +236,6 @@ export class Sight {
  * @param {Element} part
  * @param {Record<string, string | number>} facts
  */
-function put(part, facts) {
+function mark(part, facts) {
   for (const [name, value] of Object.entries(facts)) part.setAttribute(name, String(value));
 }

@@ -37,7 +37,7 @@ SWITCHED_OFF = (
 SWITCHED_ON = {
     "symmetries": 8, "quiescence_table": True, "singular_extensions": True, "null_move": True, "reverse_futility": True,
     "futility": True, "exchange_pruning": True, "late_move_pruning": True, "late_move_reductions": True, "improving": True,
-    "internal_reduction": True, "probcut": True, "n_best": 4,
+    "internal_reduction": True, "probcut": True, "n_best": 4, "distance": True,
 }  # fmt: skip
 BESIDE: dict[str, dict[str, bool]] = {"internal_deepening": {"deepening": False}, "internal_reduction": {"internal_deepening": False}}
 """What else is so in both engines: a search that goes deeper and deeper has nothing left for internal deepening."""
@@ -47,7 +47,8 @@ STEPS = {
     10: ("candidates", "order", "killers", "history_heuristic", "continuation_history", "counter_moves"), 11: ("early_cutoffs",),
     12: ("n_best", "exchange_pruning", "futility", "late_move_pruning", "improving"), 13: ("late_move_reductions", "null_windows"),
 }  # fmt: skip
-"""The steps of the kernel and the refinements that have their place there. The driver has `deepening` and `aspiration`."""
+"""The steps of the kernel and the refinements that have their place there. The driver has `deepening` and `aspiration`, and `distance` is
+in many steps."""
 ROOT = Path(__file__).resolve().parents[1]
 FIGURES, PAGE = ROOT / "bench" / "prices.json", ROOT / "docs" / "algorithms" / "refinements.md"
 KERNEL = ROOT / "src" / "zermelo" / "search" / "engine" / "kernel.py"

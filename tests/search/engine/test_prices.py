@@ -58,7 +58,6 @@ def test_every_refinement_of_the_kernel_has_a_price(prices):
         "delta_margin",
         "prefetch",
         "lazy_children",
-        "distance",
         "ply_worth",
         "undecided",
         "farthest",

@@ -188,6 +188,11 @@ class Hints:
         """
         return None
 
+    def plies_of_score(self, state: State, score: float) -> int | None:
+        """Of a game with scores, in which a win is worth the more the sooner it comes: how many plies a state is from the end where best
+        play brings its player to move this score; None where scores do not say it. A book of scores so knows distances."""
+        return None
+
     # For searches of the shortest way (zermelo.search.shortest)
 
     def distance(self, state: State) -> float:

@@ -95,7 +95,7 @@ def test_a_book_of_scores_answers_for_the_game_without_them(tmp_path):
         assert known.value == plain.value
         with_scores = z.best(scored, state, mode="interpreted")
         assert known.moves[0].score == with_scores.value * (1 if game.to_move(state) == z.MAX else -1)
-    assert {"drawn", "won, with score 1"} <= {str(book.find(state)) for layer in within(game, 3) for state in layer}
+    assert {"drawn", "won in 5 plies, with score 1"} <= {str(book.find(state)) for layer in within(game, 3) for state in layer}
 
 
 def test_of_wins_that_of_the_greatest_score_is_played_and_of_losses_too(tmp_path):

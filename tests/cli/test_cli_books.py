@@ -201,11 +201,11 @@ def test_solve_answers_from_it_unless_it_is_told_who_is_to_search(zermelo):
 
 
 def test_a_search_takes_it_by_its_name(zermelo):
-    assert "reason    known: won, with score 1\naction    4\n" in zermelo("best", "connect4", "--book", "shipped").out
+    assert "reason    known: won in 41 plies, with score 1\naction    4\n" in zermelo("best", "connect4", "--book", "shipped").out
 
 
 def test_it_is_looked_up_and_checked_by_its_name(zermelo):
-    assert "value  won, with score 1 for MAX, who is to move\n" in zermelo("probe", "shipped", "--game", "connect4").out
+    assert "value  won in 41 plies, with score 1 for MAX, who is to move\n" in zermelo("probe", "shipped", "--game", "connect4").out
     answer = zermelo("probe", "shipped")
     assert (answer.code, answer.error) == (2, "zermelo: say of which game the book is\n")
     answer = zermelo("verify", "shipped", "--game", "tictactoe")

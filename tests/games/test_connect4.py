@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 from itertools import product
 
 import pytest
@@ -305,3 +306,15 @@ def test_a_win_counts_the_more_the_sooner_it_comes(moves: str, score: int | None
         assert (game.utility(state, z.MAX), game.utility(state, z.MIN)) == (score, -score)  # 22 less the winner's 4 stones
     else:
         assert game.bounds(state) == (score, score)
+
+
+@pytest.mark.parametrize("spec", ["connect4(score=True)", "connect4(4, 5, 3, score=True)"])
+def test_a_score_says_in_how_many_plies_the_game_ends(spec):
+    game, rng = z.load_game(spec), random.Random(3)
+    for _ in range(20):
+        states = [game.initial()]
+        while not game.is_terminal(states[-1]):
+            states.append(game.result(states[-1], rng.choice([*game.actions(states[-1])])))
+        for left, state in enumerate(reversed(states)):
+            score = game.utility(states[-1], game.to_move(state))
+            assert game.plies_of_score(state, score) == (left if score else None)

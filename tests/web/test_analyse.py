@@ -282,6 +282,63 @@ def test_how_a_proved_move_wins_is_told_while_others_are_looked_at(studio, game)
     assert min(len(one["moves"]) for one in later) > 3
 
 
+@pytest.mark.parametrize(
+    ("game", "lang", "told"),
+    [
+        ("connect4", "en", ["MAX wins in 41 plies", "draw", "draw", "MIN wins in 42 plies"]),
+        ("connect4", "es", ["gana MAX en 41 medias jugadas", "tablas", "tablas", "gana MIN en 42 medias jugadas"]),
+        ("connect4(score=True)", "en", ["MAX wins by 1 point", "draw", "draw", "MIN wins by 1 point"]),
+    ],
+)
+def test_what_a_book_of_scores_knows_is_told(studio, game, lang, told):
+    found = last(studio, "lines", game=game, seconds=1, lang=lang)
+    assert (found["by"], [one["told"] for one in found["moves"]][:4]) == ("book", told)
+
+
+class Pile(z.Game):
+    """Take one or two; who takes the last wins. It does not say within what its utilities lie."""
+
+    def initial(self):
+        return (7, 0)
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return [take for take in (1, 2) if take <= state[0]]
+
+    def result(self, state, action):
+        return (state[0] - action, 1 - state[1])
+
+    def is_terminal(self, state):
+        return state[0] == 0
+
+    def utility(self, state, player):
+        return 1 if state[1] != player else -1
+
+
+class Prize(Pile):
+    """The same, but whoever takes the last one by one gets three."""
+
+    def initial(self):
+        return (7, 0, 0)
+
+    def result(self, state, action):
+        return (state[0] - action, 1 - state[1], action)
+
+    def utility(self, state, player):
+        return super().utility(state, player) * (3 if state[2] == 1 else 1)
+
+
+@pytest.mark.parametrize(("rules", "told_of"), [(Pile, ["MAX wins in 5 plies", "MIN wins in 4 plies"]), (Prize, ["MAX wins", "MIN wins"])])
+def test_in_how_many_plies_a_game_is_won_is_found_also_where_it_does_not_say_what_a_win_is_worth(rules, told_of):
+    """Where an end is worth more than 1, a win of 1 is not all that there is, and in how many plies it comes is not looked for."""
+    game = rules()
+    question = Question(Named("pile", game, 0), game.initial(), [])
+    found = thinking.think(Engines(), question, None, 2, 60, lambda thought: None, lambda done: None)
+    assert (found.settled, [told(game, one, language("en")) for one in found.best]) == (True, told_of)
+
+
 LEGAL = "r2qkbnr/ppp2p1p/3p2p1/4N3/2B1P3/2N5/PPPP1PPP/R1BbK2R w KQkq - 0 6"
 """Legal's mate: the bishop takes on f7, the king has one square, and a knight gives mate."""
 

@@ -14,6 +14,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf
@@ -21,6 +22,7 @@ from operator import add
 from typing import Any, Final, Protocol
 
 from zermelo.analysis.engines import MEMORY, Engines, Enough
+from zermelo.errors import GameError
 from zermelo.game import CHANCE, MAX, MIN, Game, State, defines, has_rewards, legal, rewards
 from zermelo.search.engine.engine import Engine, serves
 from zermelo.search.engine.options import INEXACT, Options
@@ -378,16 +380,30 @@ class _Searches:
         run = _Deepening(self, min(count, len(self.moves)), time.monotonic() + seconds, hear)
         run.deepen(self.engine, measuring=False)
         if run.thought.settled and self._can_measure(run.thought):
-            with self.engines.engine(self.question.named, {**MEASURING, **self.options}) as measuring:
-                run.deepen(measuring, measuring=True)
+            self._measure(run)
         run.thought.best = [self.followed(one, self.engine) for one in run.thought.best]
         return run.thought
 
+    def _measure(self, run: _Deepening) -> None:
+        """Find out in how many plies the moves are decided; nothing where a game that does not say what its ends are worth has one that is
+        worth more than 1."""
+        named = self.question.named
+        try:
+            with self.engines.engine(_ranged(named), {**MEASURING, **self.options}) as measuring:
+                run.deepen(measuring, measuring=True)
+        except GameError:
+            if named.game.utility_range is not None:
+                raise
+            run.thought.settled = True
+
     def _can_measure(self, thought: Thought) -> bool:
         """Whether something is decided of which it is not known in how many plies, but can be found out."""
-        _, most = self.question.game.utility_range or (0.0, 0.0)
-        decided = any(abs(one.value) == most and one.distance is None for one in thought.moves.values())
-        return decided and not self.engine.options.distance and _measures(self.question.game)
+        known, game = thought.moves.values(), _ranged(self.question.named).game
+        _, most = game.utility_range or (0.0, 0.0)
+        if any(abs(one.value) > most for one in known):  # it did not say what a win is worth
+            return False
+        decided = any(abs(one.value) == most and one.distance is None for one in known)
+        return decided and not self.engine.options.distance and _measures(game)
 
     def judge(self, seconds: float, played: int | None, proved: Judged | None) -> tuple[Judged, Judged | None]:
         began, alike = time.monotonic(), self.question.alike()
@@ -572,6 +588,16 @@ def _judged(found: EngineResult, variation: Variation, *, measuring: bool) -> Ju
     distance = variation.distance if variation.proved else None
     shortest = measuring and distance is not None and distance <= found.depth
     return Judged(variation.line, float(variation.value), found.depth, variation.proved, distance, shortest)
+
+
+def _ranged(named: Named) -> Named:
+    """A game that says what a win is worth: the same, if it does; else one in which that is 1, as it is of what is told as a win
+    (`zermelo.scales.decided`)."""
+    if named.game.utility_range is not None:
+        return named
+    ranged = copy(named.game)
+    ranged.utility_range = (-1.0, 1.0)
+    return replace(named, spec=f"{named.spec} from -1 to 1", game=ranged)
 
 
 def _measures(game: Game) -> bool:

@@ -70,7 +70,10 @@ class Book(BookFile):
         if self.game.is_terminal(state):
             return self._told(float(self.rules.utility(state, self.rules.to_move(state))), 0)
         number = self.number(state)
-        return None if number is None else self._told(self.value(number), None)
+        if number is None:
+            return None
+        value = self.value(number)
+        return self._told(value, self.rules.plies_of_score(state, value) if self._points else None)
 
     def rows(self, *, distances: bool) -> tuple[Rows, ...]:
         """What kernels look up (see zermelo.search.lookup), laid out once."""

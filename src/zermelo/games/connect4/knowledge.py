@@ -36,6 +36,12 @@ class Knowledge(Rules):
         "table_from": 6,
     }
 
+    def plies_of_score(self, state: State, score: float) -> int | None:
+        if not score:
+            return None
+        left = self._cells + 2 - int(2 * abs(score)) - (state.own | state.other).count()
+        return left if left % 2 == (score > 0) else left - 1  # who is to move wins after an odd number of plies
+
     def evaluate(self, state: State, player: int) -> float:
         """By threats, the empty cells that would complete a line, and by the stones in lines that can still be completed.
 

@@ -359,9 +359,11 @@ def test_moves_are_read_by_the_letters_of_the_reader_s_language(studio, lang, sa
     text = said.format(LOCAL[lang])
     facts = {"text": text} if "{" in text else {"game": "chess", "moves": text}
     tree = studio.post("/api/analyse/open", json={**facts, "lang": lang}).json()
-    assert [one["name"] for one in tree["nodes"]] == ["e4", "e5", "Nf3", "Nc6", "Bb5", "d6", "Qe2", "Ke7"]
+    assert [one["word"] for one in tree["nodes"]] == ["e4", "e5", "Nf3", "Nc6", "Bb5", "d6", "Qe2", "Ke7"]
+    assert [one["name"] for one in tree["nodes"]] == [word for word in text.partition(" {")[0].split() if not word.endswith(".")]
     assert tree["nodes"][-1]["said"] is None or tree["nodes"][-1]["said"]["comment"] == "De2 dice Ana"
-    assert studio.post("/api/analyse/open", json={**facts, "lang": "en"}).json()["nodes"] == tree["nodes"]  # on whichever page
+    elsewhere = studio.post("/api/analyse/open", json={**facts, "lang": "en"}).json()["nodes"]  # on whichever page
+    assert [one["name"] for one in elsewhere] == [one["word"] for one in elsewhere] == [one["word"] for one in tree["nodes"]]
 
 
 def test_the_games_of_a_pgn_are_read_by_one_language_and_variations_with_them(studio):
@@ -373,7 +375,7 @@ def test_the_games_of_a_pgn_are_read_by_one_language_and_variations_with_them(st
     ]
     assert [why.partition(": ")[0] for why in found["unread"]] == ["partida 2, línea 3"]
     tree = studio.post("/api/analyse/open", json={"game": "chess", "moves": "e4 e5 Cf3", "variations": ["2 Dh5"], "lang": "es"}).json()
-    assert [one["name"] for one in tree["nodes"]] == ["e4", "e5", "Nf3", "Qh5"]
+    assert [one["name"] for one in tree["nodes"]] == ["e4", "e5", "Cf3", "Dh5"]
 
 
 @pytest.mark.parametrize("lang", ["en", "es", "pt"])
@@ -398,7 +400,7 @@ def test_a_game_of_go_is_told_to_be_none_of_chess(studio):
 def test_letters_are_english_first_and_never_mixed(studio):
     rooks = {"game": "chess", "position": "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "lang": "es"}
     tree = studio.post("/api/analyse/open", json={**rooks, "moves": "Rd1"}).json()
-    assert tree["nodes"][0]["name"] == "Rd1"  # the rook's, which a king could play in Spanish
+    assert (tree["nodes"][0]["word"], tree["nodes"][0]["name"]) == ("Rd1", "Td1")  # the rook's, which a king could play in Spanish
     for moves in ("Cf3 Nf6", "Nf3 Cf6"):
         answer = studio.post("/api/analyse/open", json={"game": "chess", "moves": moves, "lang": "es"})
         assert (answer.status_code, "Cf" in answer.json()["error"]) == (422, True)

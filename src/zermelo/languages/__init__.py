@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import functools
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from importlib.resources import files
+from itertools import chain
 from math import inf, isclose, isfinite, isnan
 from types import MappingProxyType
 from typing import Any, Final
@@ -59,7 +60,7 @@ class Language:
         >>> language("es").spoken("player 2 to move", {}), language("es").spoken("roll", {"es": {"roll": "tirar"}})
         ('turno: jugador 2', 'tirar')
         """
-        return _told(text, {**own.get(self.code, {}), **self.common}) if self.code != "en" else text
+        return _told(text, (own.get(self.code, {}), self.common)) if self.code != "en" else text
 
     def trouble(self, text: str, own: Mapping[str, Mapping[str, str]] = MappingProxyType({})) -> str:
         """What went wrong, in English, by phrases of a game (`Display.phrases`), of errors and of what many games say; else as it stands.
@@ -69,7 +70,7 @@ class Language:
         >>> language("es").trouble("'e9' is not a legal action here; legal: e4, e5")
         "'e9' no es una jugada legal aquí; legales: e4, e5"
         """
-        return _told(text, {**own.get(self.code, {}), **self.errors, **self.common}) if self.code != "en" else text
+        return _told(text, (own.get(self.code, {}), self.errors, self.common)) if self.code != "en" else text
 
     @functools.cached_property
     def errors(self) -> dict[str, str]:
@@ -135,17 +136,18 @@ def _catalogue(name: str) -> dict[str, Any]:
     return tomllib.loads((files(__name__) / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def _told(text: str, phrases: Mapping[str, str]) -> str:
+def _told(text: str, phrases: Sequence[Mapping[str, str]]) -> str:
     """A text by the first phrase that fits, and the parts of it that vary in the same way."""
-    if text in phrases:
-        return phrases[text]
-    for phrase, told in phrases.items():
+    for one in phrases:
+        if text in one:
+            return one[text]
+    for phrase, told in chain.from_iterable(one.items() for one in phrases):
         if "{}" in phrase and (parts := _parts(text, phrase)):
             return told.format(*(_part(part, phrases) for part in parts))
     return text
 
 
-def _part(text: str, phrases: Mapping[str, str]) -> str:
+def _part(text: str, phrases: Sequence[Mapping[str, str]]) -> str:
     """A part of a text, which may be a list."""
     told, listed = _told(text, phrases), text.split(", ")
     return ", ".join(_told(one, phrases) for one in listed) if told == text and len(listed) <= MOST_LISTED else told

@@ -18,7 +18,7 @@ Sources: S. Edwards, *Portable Game Notation Specification* (1994), 16; R. Schar
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from zermelo.errors import PositionError
@@ -35,6 +35,8 @@ MOVE: Final = re.compile(
 LETTERS: Final = {"en": "KQRBN", "es": "RDTAC", "pt": "RDTBC"}
 """The letters of king, queen, rook, bishop and knight, in that order, in languages by their codes."""
 CASTLING: Final = re.compile(r"(?P<short>[O0o]-[O0o])(?P<long>-[O0o])?")
+NAME: Final = re.compile(r"[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=[QRBN])?[+#]?")
+"""A move in short algebraic notation, castling apart."""
 MARKS: Final = re.compile(r"(?:\s*e\.p\.)?[+#]{0,2}[!?]{0,2}$")
 """What may follow: en passant, check, mate, an opinion."""
 _OPERATION: Final = re.compile(r'\s*(?P<code>[A-Za-z]\w*)(?P<operands>(?:\s+(?:"(?:[^"\\]|\\.)*"|[^\s;"]+))*)\s*(?:;|$)')
@@ -91,6 +93,29 @@ def local(moves: str, code: str) -> str:
     'Cf3 a5 Ab5 e8=D'
     """
     return moves.translate(_other_letters(LETTERS["en"], LETTERS[code]))
+
+
+class Spelt(Mapping[str, str]):
+    """How moves are told in a language, by their names in short algebraic notation (`Game.phrases`): with its letters of pieces. No other
+    text is in it, and there are more moves than it lists, which are none.
+
+    >>> Spelt("es")["Nbxd2+"], "White" in Spelt("es")
+    ('Cbxd2+', False)
+    """
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+
+    def __getitem__(self, name: str) -> str:
+        if not NAME.fullmatch(name):
+            raise KeyError(name)
+        return local(name, self.code)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
 
 
 def _other_letters(given: str, wanted: str) -> dict[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from zermelo.bits import Bits, set_of
 from zermelo.board import (
@@ -26,7 +26,7 @@ from zermelo.display import verdict
 from zermelo.errors import ActionError, PositionError
 from zermelo.game import MAX, MIN, listed
 from zermelo.games.chess import notation
-from zermelo.games.chess.notation import CASTLING, COLOURS, MARKS, MOVE, square_name, square_of
+from zermelo.games.chess.notation import CASTLING, COLOURS, MARKS, MOVE, Spelt, square_name, square_of
 from zermelo.games.chess.rules import BISHOP, KNIGHT, QUEEN, ROOK, Rules, State
 
 PROMOTIONS: Final = {KNIGHT: "N", BISHOP: "B", ROOK: "R", QUEEN: "Q"}
@@ -44,6 +44,7 @@ class Text(Rules):
 
     palette = PALETTE
     player_names = ("White", "Black")
+    phrases: ClassVar = {code: Spelt(code) for code in notation.LETTERS if code != "en"}
 
     # Moves
 

@@ -13,7 +13,7 @@ from tests.browser.test_studio import PATIENCE, square
 from tests.web.test_analyse import ENDING, OTHELLO, guessed
 from zermelo.analysis import answers, engines
 from zermelo.analysis.readiness import Readiness
-from zermelo.analysis.thinking import Judged
+from zermelo.analysis.thoughts import Judged
 
 pytestmark = pytest.mark.slow
 

@@ -16,7 +16,7 @@ from zermelo.analysis import answers, thinking
 from zermelo.analysis.engines import Engines
 from zermelo.analysis.lines import Line
 from zermelo.analysis.reports import Finding, Row, founded
-from zermelo.analysis.thinking import Judged, Question, Thought
+from zermelo.analysis.thoughts import Judged, Question, Thought
 from zermelo.analysis.verdicts import cost, told, told_cost
 from zermelo.game import MAX
 from zermelo.languages import language

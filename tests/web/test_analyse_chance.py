@@ -17,7 +17,7 @@ from zermelo.analysis import thinking
 from zermelo.analysis.engines import Engines
 from zermelo.analysis.lines import Lines
 from zermelo.analysis.reports import Finding, Row, founded
-from zermelo.analysis.thinking import Judged, Question, sign_of
+from zermelo.analysis.thoughts import Judged, Question, sign_of
 from zermelo.analysis.verdicts import cost, luck, outcome, told, told_to_each, whose_luck
 from zermelo.game import CHANCE, MAX
 from zermelo.games.backgammon.text import COLUMNS

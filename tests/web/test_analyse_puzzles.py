@@ -10,7 +10,7 @@ import zermelo as z
 from tests.web.test_analyse import last, post
 from zermelo.analysis import thinking
 from zermelo.analysis.engines import Engines
-from zermelo.analysis.thinking import Judged, Question
+from zermelo.analysis.thoughts import Judged, Question
 from zermelo.analysis.verdicts import cost, told, told_cost, told_end
 from zermelo.languages import language
 from zermelo.spec import Named

@@ -12,7 +12,7 @@ from zermelo import native
 from zermelo.analysis import readiness, thinking
 from zermelo.analysis.engines import Engines
 from zermelo.analysis.readiness import Readiness
-from zermelo.analysis.thinking import Question
+from zermelo.analysis.thoughts import Question
 from zermelo.errors import SearchError
 from zermelo.native import patience, progress
 from zermelo.search.engine.engine import Engine

@@ -18,7 +18,8 @@ from zermelo.analysis.lines import Line, LineError, Node, read_tree
 from zermelo.analysis.pasted import Pasted, pasted_in
 from zermelo.analysis.pgn import MOST_GAMES, beginning, games_in, signs, title
 from zermelo.analysis.reports import Finding, Findings, Row, Rows, Store
-from zermelo.analysis.thinking import Judged, Question, Thought, judge, sign_of, think, whose
+from zermelo.analysis.thinking import judge, think
+from zermelo.analysis.thoughts import Judged, Question, Thought, sign_of, whose
 from zermelo.analysis.verdicts import (
     EXPECTED,
     NOTHING,

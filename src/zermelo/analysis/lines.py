@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from zermelo.analysis.game_tree import Place
-from zermelo.analysis.thinking import Judged, Question, whose
+from zermelo.analysis.thoughts import Judged, Question, whose
 from zermelo.errors import ActionError
 from zermelo.game import MAX, Game, State
 from zermelo.languages import Language, language

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 import zermelo
 from zermelo.analysis.lines import Line
-from zermelo.analysis.thinking import Judged, Thought, sign_of, whose
+from zermelo.analysis.thoughts import Judged, Thought, sign_of, whose
 from zermelo.analysis.verdicts import WON, outcome
 from zermelo.game import CHANCE, Game, is_score, rewards
 

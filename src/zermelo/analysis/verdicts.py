@@ -11,7 +11,7 @@ from operator import sub
 from typing import Any, Final
 
 from zermelo import scales
-from zermelo.analysis.thinking import Judged, sign_of
+from zermelo.analysis.thoughts import Judged, sign_of
 from zermelo.game import MAX, MIN, Game, is_score
 from zermelo.languages import Language
 from zermelo.search.shortest import serves as is_puzzle

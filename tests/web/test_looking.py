@@ -40,6 +40,11 @@ def test_the_step_player_of_the_pawns_game(studio):
     assert "<script" not in found["html"]
 
 
+def test_moves_of_chess_are_read_by_the_letters_of_the_reader(studio):
+    trees = [post(studio, "tree", game="chess", depth=1, moves=moves, lang="es") for moves in ("e4 e5 Cf3 Cc6", "e4 e5 Nf3 Nc6")]
+    assert trees[0]["html"] == trees[1]["html"]
+
+
 @pytest.mark.parametrize(("lang", "told"), [("en", "to the end"), ("es", "hasta el final"), ("pt", "até ao fim")])
 def test_a_depth_without_a_limit_is_told_in_words(studio, lang, told):
     def depths(**facts):

@@ -250,7 +250,7 @@ class Listing:
             else:
                 keys, states = zip(*map(self.keys.least, some), strict=True)
                 self._add(_rows(list(keys)), self._movers_of(some), states)
-            if self._progress:
+            if self._progress and self.count > 1:
                 self._progress(f"{counted(self.count, 'state')} found in which play may begin")
         self.depths = [self.count]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import aclosing, contextmanager
+from contextlib import aclosing, contextmanager, suppress
 from dataclasses import replace
 from typing import Annotated, Any, Final
 from urllib.parse import urlencode
@@ -15,6 +15,8 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from zermelo.errors import ActionError, PositionError
 from zermelo.game import Game, State
+from zermelo.games.chess import Chess
+from zermelo.games.chess.notation import codes_from, english
 from zermelo.languages import language
 from zermelo.search.positions import states_after
 from zermelo.search.root import left_alone
@@ -69,7 +71,15 @@ def opened(studio: Studio, asked: Position) -> tuple[Named, State]:
     game: Game = named.game
     with told_by(game, asked.lang):
         start = left_alone(game, game.initial() if asked.position is None else game.read(asked.position))
-        return named, states_after(game, start, asked.moves)[-1]
+        return named, _after(game, start, asked.moves, asked.lang)
+
+
+def _after(game: Game, start: State, moves: str, lang: Lang) -> State:
+    """The state after these moves: in chess by the letters that pieces have in English or, where these do not fit, in other languages."""
+    for code in codes_from(lang) if isinstance(game, Chess) else ():
+        with suppress(ActionError):
+            return states_after(game, start, english(moves, code))[-1]
+    return states_after(game, start, moves)[-1]
 
 
 @contextmanager

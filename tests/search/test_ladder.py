@@ -333,6 +333,18 @@ def test_the_picture_is_whole_and_nothing_else_is_left_in_the_folder(tmp_path):
     assert list(tmp_path.iterdir()) == [target]
 
 
+def test_the_picture_and_the_table_write_numbers_as_the_language_does(tmp_path):
+    target = tmp_path / "ladder.svg"
+    told = typed("tictactoe", "--depth", 5, "--svg", target, "--lang", "es")
+    assert told.exit_code == 0
+    root = ElementTree.fromstring(target.read_text(encoding="utf-8"))  # noqa: S314  what we wrote ourselves
+    texts = " ".join(root.itertext())
+    for text in (texts, told.stdout):
+        assert "18.730" in text  # minimax, 5 plies: 1 + 9 + 72 + 504 + 3,024 + 15,120
+        assert "18,730" not in text
+    assert re.search(r"b = \d,\d\d", texts)
+
+
 @pytest.mark.parametrize(
     ("file", "message"),
     [("no/folder/ladder.svg", "there is no folder"), (".", "it is there, and is not a file"), ("/dev/null", "is not a file")],

@@ -89,13 +89,13 @@ class _Table:
     def _cells(self, one: Measured, before: Measured | None) -> list[str]:
         name = _name(one.rung.name, self.speech)
         if one.last is None:
-            return [name, f"~{rounded(one.expected[-1][1])}", "", self.speech.say("ladder.not_run"), "", ""]
+            return [name, f"~{rounded(one.expected[-1][1], self.speech)}", "", self.speech.say("ladder.not_run"), "", ""]
         ratio = one.ratio(before)
         share = "" if ratio is None else f"{ratio:.4f}" if ratio < 0.01 else f"{ratio:.3f}"
         return [
             name,
-            f"{one.last.nodes:,}",
-            f"{one.last.leaves:,}",
+            self.speech.grouped(one.last.nodes),
+            self.speech.grouped(one.last.leaves),
             f"{one.last.seconds:.4f} s",
             share,
             told(self.climb.game, one.last.value, self.speech),

@@ -98,6 +98,14 @@ class Language:
         """
         return f"{value:.{digits}f}".replace(".", self.decimal) if isfinite(value) else self.number(value)
 
+    def grouped(self, number: float) -> str:
+        """A whole number with its digits in groups of three.
+
+        >>> language("en").grouped(72226), language("es").grouped(72226)
+        ('72,226', '72.226')
+        """
+        return f"{number:,.0f}".replace(",", "." if self.decimal == "," else ",")
+
     def probability(self, part: float) -> str:
         """A probability without anything left out, so that one can reckon with it: `0.25`, or as a fraction, `1/6`; rounded to three digits
         where it is neither.

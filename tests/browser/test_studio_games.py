@@ -67,7 +67,7 @@ def test_a_game_is_taken_from_the_cards_wherever_one_is_asked_for(tab, tmp_path)
         tab.get_by_role("dialog").get_by_role("button", name="Peones Dos peones").click()
         tab.get_by_text("turno: blancas (w)").last.wait_for()
         assert tab.locator("input[name=game]").input_value() == "pawns"
-        for page, other in (("analyse", "Póker de Kuhn"), ("order", "Cerdo (Pig)"), ("practise", "Póker de Kuhn")):
+        for page, other in (("analyse", "Póker de Kuhn"), ("practise", "Póker de Kuhn")):
             tab.goto(f"{address}/{page}")
             tab.get_by_role("button", name="Elegir un juego").click()
             cards = tab.get_by_role("dialog").locator(".card:visible")

@@ -74,7 +74,7 @@ def print_facts(facts: list[tuple[str, str]]) -> None:
 def rate(count: int, seconds: float, what: str = "nodes") -> str:
     """How many a second, in a few digits."""
     speed = count / max(seconds, 1e-9)
-    return f"{speed / 1e6:.1f} M {what}/s" if speed >= 1e6 else f"{speed / 1e3:.1f} k {what}/s" if speed >= 1e3 else f"{speed:.0f} {what}/s"
+    return f"{speed / 1e6:.1f} M {what}/s" if speed >= 1e6 else f"{speed / 1e3:.1f} k {what}/s"
 
 
 def why_not_compiled(reason: str, game: str) -> str:

@@ -76,8 +76,7 @@ class Program:
     def names_of(self, python: FunctionType) -> dict[str, Any]:
         """The names that a function sees around it."""
         if python not in self._names:
-            builtins = python.__builtins__  # type: ignore[attr-defined]  # typeshed does not know it
-            self._names[python] = builtins | python.__globals__ | closure_names(python)
+            self._names[python] = python.__builtins__ | python.__globals__ | closure_names(python)
         return self._names[python]
 
     def part(self, python: FunctionType, parameters: tuple[Any, ...], returns: Any) -> Made:

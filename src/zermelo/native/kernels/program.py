@@ -76,7 +76,8 @@ class Program:
     def names_of(self, python: FunctionType) -> dict[str, Any]:
         """The names that a function sees around it."""
         if python not in self._names:
-            self._names[python] = python.__builtins__ | python.__globals__ | closure_names(python)
+            builtins = getattr(python, "__builtins__")  # noqa: B009  # mypy knows it, but its cache does not keep it
+            self._names[python] = builtins | python.__globals__ | closure_names(python)
         return self._names[python]
 
     def part(self, python: FunctionType, parameters: tuple[Any, ...], returns: Any) -> Made:

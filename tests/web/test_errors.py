@@ -102,7 +102,7 @@ def test_phrases_of_errors_are_the_same_in_each_language():
         ("tree", {"game": "nim(heaps=(0, 2))"}, ("heaps=(0, 2) no es posible; cada uno", "heaps=(0, 2) não é possível; cada um")),
         ("tree", {"game": "tictactoe", "depth": 900}, ("depth: ha de ser 100 como mucho", "depth: tem de ser 100 no máximo")),
         ("tree", {"game": "tree('(1 2')"}, ("árbol, línea 1, columna 1: ( no se cierra nunca", "árvore, linha 1")),
-        ("order", {"game": "tictactoe", "depth": 9}, ("el árbol tiene más de 5,000 nodos", "a árvore tem mais de 5,000 nós")),
+        ("order", {"game": "tictactoe", "depth": 9}, ("el árbol tiene más de 5.000 nodos", "a árvore tem mais de 5.000 nós")),
         (
             "tree",
             {"game": "chess", "position": "4k3/8/8/8/8/8/8/K3K3 w - - 0 1"},

@@ -9,6 +9,7 @@ What games say, and errors, are English where they are said; phrases tell them i
 from __future__ import annotations
 
 import functools
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -27,6 +28,8 @@ MOST_PARTS: Final = 1000
 """The greatest denominator of a probability that is told as a fraction."""
 MOST_LISTED: Final = 400
 """Actions of a list that are told one by one; a longer one stays as it is."""
+_GROUPED: Final = re.compile(r"[1-9]\d{0,2}(,\d{3})+")
+"""A whole number as errors in English write it: `5,000`."""
 
 
 class Language:
@@ -60,7 +63,7 @@ class Language:
         >>> language("es").spoken("player 2 to move", {}), language("es").spoken("roll", {"es": {"roll": "tirar"}})
         ('turno: jugador 2', 'tirar')
         """
-        return _told(text, (own.get(self.code, {}), self.common)) if self.code != "en" else text
+        return self._told(text, (own.get(self.code, {}), self.common)) if self.code != "en" else text
 
     def trouble(self, text: str, own: Mapping[str, Mapping[str, str]] = MappingProxyType({})) -> str:
         """What went wrong, in English, by phrases of a game (`Display.phrases`), of errors and of what many games say; else as it stands.
@@ -69,8 +72,27 @@ class Language:
 
         >>> language("es").trouble("'e9' is not a legal action here; legal: e4, e5")
         "'e9' no es una jugada legal aquí; legales: e4, e5"
+        >>> language("es").trouble("the tree has more than 5,000 nodes; look less deep")
+        'el árbol tiene más de 5.000 nodos; toma menos niveles'
         """
-        return _told(text, (own.get(self.code, {}), self.errors, self.common)) if self.code != "en" else text
+        return self._told(text, (own.get(self.code, {}), self.errors, self.common)) if self.code != "en" else text
+
+    def _told(self, text: str, phrases: Sequence[Mapping[str, str]]) -> str:
+        """A text by the first phrase that fits, and the parts of it that vary in the same way."""
+        for one in phrases:
+            if text in one:
+                return one[text]
+        for phrase, told in chain.from_iterable(one.items() for one in phrases):
+            if "{}" in phrase and (parts := _parts(text, phrase)):
+                return told.format(*(self._part(part, phrases) for part in parts))
+        return text
+
+    def _part(self, text: str, phrases: Sequence[Mapping[str, str]]) -> str:
+        """A part of a text, which may be a number or a list."""
+        if _GROUPED.fullmatch(text):
+            return self.grouped(int(text.replace(",", "")))
+        told, listed = self._told(text, phrases), text.split(", ")
+        return ", ".join(self._told(one, phrases) for one in listed) if told == text and len(listed) <= MOST_LISTED else told
 
     @functools.cached_property
     def errors(self) -> dict[str, str]:
@@ -142,23 +164,6 @@ def language(code: str) -> Language:
 
 def _catalogue(name: str) -> dict[str, Any]:
     return tomllib.loads((files(__name__) / f"{name}.toml").read_text(encoding="utf-8"))
-
-
-def _told(text: str, phrases: Sequence[Mapping[str, str]]) -> str:
-    """A text by the first phrase that fits, and the parts of it that vary in the same way."""
-    for one in phrases:
-        if text in one:
-            return one[text]
-    for phrase, told in chain.from_iterable(one.items() for one in phrases):
-        if "{}" in phrase and (parts := _parts(text, phrase)):
-            return told.format(*(_part(part, phrases) for part in parts))
-    return text
-
-
-def _part(text: str, phrases: Sequence[Mapping[str, str]]) -> str:
-    """A part of a text, which may be a list."""
-    told, listed = _told(text, phrases), text.split(", ")
-    return ", ".join(_told(one, phrases) for one in listed) if told == text and len(listed) <= MOST_LISTED else told
 
 
 def _parts(text: str, phrase: str) -> list[str]:

@@ -397,10 +397,11 @@ def test_a_game_of_go_is_told_to_be_none_of_chess(studio):
     assert "eso es SGF" in answer.json()["error"]
 
 
-def test_letters_are_english_first_and_never_mixed(studio):
-    rooks = {"game": "chess", "position": "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "lang": "es"}
-    tree = studio.post("/api/analyse/open", json={**rooks, "moves": "Rd1"}).json()
-    assert (tree["nodes"][0]["word"], tree["nodes"][0]["name"]) == ("Rd1", "Td1")  # the rook's, which a king could play in Spanish
+def test_letters_of_an_address_are_english_first_typed_ones_the_reader_s_and_never_mixed(studio):
+    rooks = {"game": "chess", "position": "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "moves": "Rd1", "lang": "es"}
+    for typed, read in ((False, ("Rd1", "Td1")), (True, ("Kd1", "Rd1"))):  # the rook's; in Spanish it is the king's
+        node = studio.post("/api/analyse/open", json={**rooks, "typed": typed}).json()["nodes"][0]
+        assert (node["word"], node["name"]) == read
     for moves in ("Cf3 Nf6", "Nf3 Cf6"):
         answer = studio.post("/api/analyse/open", json={"game": "chess", "moves": moves, "lang": "es"})
         assert (answer.status_code, "Cf" in answer.json()["error"]) == (422, True)

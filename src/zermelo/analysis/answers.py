@@ -145,14 +145,14 @@ def pasted(named: Named, text: str, which: int, lang: str, look: Progress) -> tu
     return titles, chosen, begun.game, begun.position, unread
 
 
-def read(start: Line, moves: str, variations: Sequence[str], lang: str, look: Progress) -> list[Node]:
-    """The nodes of moves: in chess by the letters that pieces have in English, in the reader's language, or in another one. Where none fit
-    them all, what is wrong is told by those that fit the most.
+def read(start: Line, moves: str, variations: Sequence[str], lang: str, look: Progress, *, typed: bool = False) -> list[Node]:
+    """The nodes of moves: in chess by the letters that pieces have in English, in the reader's language, or in another one; what was
+    `typed` on the page by those of its language first. Where none fit them all, what is wrong is told by those that fit the most.
     """
     if not isinstance(start.named.game, Chess):
         return read_tree(start, moves, variations, look)
     wrong = list[LineError]()
-    for code in codes_from(lang):
+    for code in codes_from(lang, typed=typed):
         try:
             return read_tree(start, english(moves, code), [english(one, code) for one in variations], look)
         except LineError as error:

@@ -302,7 +302,8 @@ class Analysis(anywidget.AnyWidget):
             tree = answers.opened(start, nodes, speech, pgn, titles, unread)
         else:
             start = self._lines.line(named, facts.get("position"), ())
-            nodes = answers.read(start, facts.get("moves", ""), facts.get("variations", ()), speech.code, look)
+            moves, variations, typed = facts.get("moves", ""), facts.get("variations", ()), facts.get("typed", False)
+            nodes = answers.read(start, moves, variations, speech.code, look, typed=typed)
             tree = answers.opened(start, nodes, speech)
         self._stand_at(start, None if tree["initial"] else tree["position"], nodes, _last_of_main(nodes))
         return tree

@@ -167,6 +167,7 @@ class OpenTree(Asked):
     text        a PGN of chess, SGF of go, or PDN of draughts, as the game is (chess unless named)
     which       of the games of the text that can be read, from 0
     variations  each the number of the node after which it goes, and its moves (see lines.py)
+    typed       whether somebody wrote the moves by hand, with the letters of their language; else they come from an address
     """
 
     game: Spec | None = None
@@ -176,6 +177,7 @@ class OpenTree(Asked):
     which: Annotated[int, Field(ge=0, lt=100)] = 0
     moves: Annotated[str, Field(max_length=20_000)] = ""
     variations: Annotated[list[Annotated[str, Field(max_length=20_000)]], Field(max_length=500)] = []
+    typed: bool = False
     lang: Lang = "en"
 
 

@@ -123,9 +123,10 @@ def _other_letters(given: str, wanted: str) -> dict[int, int]:
     return str.maketrans(given + "".join(sorted(foreign)), wanted + "".join(sorted(missing)))
 
 
-def codes_from(code: str) -> list[str]:
-    """The languages in whose letters moves may be written: English first, then a reader's own, by its code, then the others."""
-    return list(dict.fromkeys(("en", code, *LETTERS)))
+def codes_from(code: str, *, typed: bool = False) -> list[str]:
+    """The languages in whose letters moves may be written: English first, then a reader's own, by its code, then the others. If they were
+    `typed` by the reader, these two the other way around."""
+    return list(dict.fromkeys((code, "en", *LETTERS) if typed else ("en", code, *LETTERS)))
 
 
 # Writing

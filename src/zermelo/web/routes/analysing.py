@@ -63,7 +63,8 @@ def _opened(studio: Studio, game: str, asked: OpenTree, look: Progress = lambda 
     checked(named, asked.lang, ANALYSIS)
     if asked.number is None:
         start = studio.lines.line(named, asked.position, ())
-        return answers.opened(start, answers.read(start, asked.moves, asked.variations, asked.lang, look), speech)
+        nodes = answers.read(start, asked.moves, asked.variations, asked.lang, look, typed=asked.typed)
+        return answers.opened(start, nodes, speech)
     with studio.sessions.at(asked.number) as session:
         loaded = loaded_from(session, look)
         start = studio.lines.line(named, named.game.write(session.start), ())

@@ -207,7 +207,8 @@ export class Analysis {
   read(moves, position, which = 0) {
     return trying(this.root, async () => {
       const file = FILES.some(([game, text]) => game.test(this.game) && text.test(moves));
-      const found = await opened(file ? { game: this.game, text: moves, which } : { game: this.game, position: position || null, moves });
+      const { game } = this, written = { game, position: position || null, moves, typed: true };
+      const found = await opened(file ? { game, text: moves, which } : written);
       await this.enter(found);
       this.view.offer(found, which, (other) => this.read(moves, position, other));
     });

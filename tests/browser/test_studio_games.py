@@ -78,6 +78,11 @@ def test_a_game_is_taken_from_the_cards_wherever_one_is_asked_for(tab, tmp_path)
             cards.filter(has_text="Peones").first.click()
             tab.get_by_role("dialog").wait_for(state="hidden")
             assert tab.get_by_label("Juego", exact=True).input_value() == "pawns"
+        tab.goto(f"{address}/order?game=tictactoe")
+        tab.get_by_role("button", name="Tres en raya: Elegir un juego").click()
+        tab.get_by_role("dialog").get_by_role("button", name="Peones Dos peones").click()
+        tab.wait_for_url("**/order?game=pawns")
+        tab.get_by_role("button", name="Peones: Elegir un juego").wait_for()
 
 
 @pytest.mark.parametrize("page", ["play", "analyse"])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
 
 import pytest
 from fastapi.testclient import TestClient
@@ -34,6 +36,11 @@ def played(studio, view, *names):
         assert answer.status_code == 200, answer.text
         view = answer.json()
     return view
+
+
+def shown(studio, page):
+    """What a page is told to show."""
+    return json.loads(html.unescape(re.search(r'data-activity=(["\'])(.*?)\1', studio.get(f"/{page}").text)[2]))
 
 
 def events(answer):

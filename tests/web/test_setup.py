@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import html
-import json
 import random
-import re
 
 import pytest
 
 import zermelo as z
+from tests.web.conftest import shown
 from zermelo.games import CATALOGUE
 from zermelo.web.catalogue import SHOWN
 
@@ -128,8 +126,7 @@ def test_what_is_said_is_in_the_reader_s_language(studio):
 
 
 def test_the_games_on_offer_are_those_of_which_positions_are_put_together(studio):
-    page = studio.get("/setup").text
-    offered = json.loads(html.unescape(re.search(r'data-activity=(["\'])(.*?)\1', page)[2]))["games"]
+    offered = shown(studio, "setup")["games"]
     assert {"chess", "tictactoe", "othello", "draughts"} <= {*offered}
     for name in {*SHOWN} - {*offered}:
         assert "cannot be put together" in studio.post("/api/setup", json={"game": name}).json()["error"]

@@ -17,7 +17,7 @@ import httpx2
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.web.conftest import ADDRESS, HUMAN, begun, events, played
+from tests.web.conftest import ADDRESS, HUMAN, begun, events, played, shown
 from tests.web.test_play import save
 from zermelo.web import supervisor
 from zermelo.web.app import create_app
@@ -244,6 +244,14 @@ def test_a_game_that_was_named_at_the_start_can_be_of_any_kind(folder):
     with TestClient(create_app(folder / "s.sqlite", ("my.py:made", "my.py:Nim")), base_url=ADDRESS) as studio:
         assert studio.post("/api/board", json={"game": "my.py:made"}).status_code == 200
         assert studio.post("/api/board", json={"game": "my.py:Nim((1, 2))"}).status_code == 200
+
+
+def test_pages_begin_with_the_game_of_the_user_where_they_can_take_it(folder):
+    with opened(folder, pile=PILE) as studio:
+        pages = {page: shown(studio, page) for page in ("play", "analyse", "tree", "order", "ladder", "simulations", "setup")}
+        assert {page for page, asked in pages.items() if asked["game"] == "pile.py"} == pages.keys() - {"setup"}
+        assert pages["setup"]["game"] == "chess"  # its positions are not put together from pieces
+        assert pages["ladder"]["depth"] is None
 
 
 HELD = PILE.replace("def actions(self, state):", """def actions(self, state):

@@ -28,6 +28,7 @@ from zermelo.explain.page import ASSETS, asset
 from zermelo.explain.sheet import ENDINGS, MOST
 from zermelo.explain.taken import Taken
 from zermelo.languages import LANGUAGES, language
+from zermelo.spec import split_path
 from zermelo.titles import title_of
 from zermelo.web import compressed
 from zermelo.web.dispatch import Dispatcher
@@ -39,6 +40,7 @@ from zermelo.web.routes.common import A_YEAR, TheDispatcher, greet, tree_address
 from zermelo.web.routes.sheets import asked_of, sheets_of
 from zermelo.web.sheets import attempts
 from zermelo.web.speech import COOKIE, speech_of
+from zermelo.web.studio import Facts
 
 router = APIRouter(include_in_schema=False)
 
@@ -58,7 +60,7 @@ async def home(request: Request, dispatcher: TheDispatcher) -> Response:
 @router.get("/play")
 async def play(request: Request, dispatcher: TheDispatcher) -> Response:
     """A board to play at."""
-    return _page(request, "play", games=await _names(dispatcher))
+    return _page(request, "play", **await _offered(dispatcher, "tictactoe"))
 
 
 @router.get("/games")
@@ -70,19 +72,19 @@ def games(request: Request) -> Response:
 @router.get("/analyse")
 async def analyse(request: Request, dispatcher: TheDispatcher) -> Response:
     """A game to be analysed."""
-    return _page(request, "analyse", games=await _names(dispatcher, ANALYSIS))
+    return _page(request, "analyse", **await _offered(dispatcher, "othello", ANALYSIS))
 
 
 @router.get("/setup")
 async def setup(request: Request, dispatcher: TheDispatcher) -> Response:
     """A position to be put together."""
-    return _page(request, "setup", games=await _names(dispatcher, SETUP))
+    return _page(request, "setup", **await _offered(dispatcher, "chess", SETUP))
 
 
 @router.get("/tree")
-def tree(request: Request) -> Response:
+async def tree(request: Request, dispatcher: TheDispatcher) -> Response:
     """A search, step by step."""
-    return _page(request, "tree")
+    return _page(request, "tree", **await _offered(dispatcher, "pawns", TREES))
 
 
 @router.get("/edit")
@@ -136,19 +138,19 @@ def _steps(figure: Figure) -> str:
 @router.get("/order")
 async def order(request: Request, dispatcher: TheDispatcher) -> Response:
     """What orders of the children are worth."""
-    return _page(request, "order", games=await _names(dispatcher, ALPHABETA))
+    return _page(request, "order", **await _offered(dispatcher, "pawns", ALPHABETA))
 
 
 @router.get("/ladder")
 async def ladder(request: Request, dispatcher: TheDispatcher) -> Response:
     """What the engine's refinements are worth."""
-    return _page(request, "ladder", games=await _names(dispatcher, ALPHABETA))
+    return _page(request, "ladder", **await _offered(dispatcher, "connect4", ALPHABETA))
 
 
 @router.get("/simulations")
 async def simulations(request: Request, dispatcher: TheDispatcher) -> Response:
     """Monte Carlo tree search, simulation by simulation."""
-    return _page(request, "simulations", games=await _names(dispatcher, TREES))
+    return _page(request, "simulations", **await _offered(dispatcher, "tictactoe", TREES))
 
 
 @router.get("/scales")
@@ -290,6 +292,12 @@ async def _exercises(request: Request, dispatcher: Dispatcher) -> dict[str, Any]
 async def _names(dispatcher: Dispatcher, page: str = "") -> list[str]:
     """The games on offer; those that a page can take, where one is named."""
     return [card.name for card in await dispatcher.cards.all() if page not in card.misfits]
+
+
+async def _offered(dispatcher: Dispatcher, usual: str, page: str = "") -> Facts:
+    """The games that a page can take, and that with which it begins: the first in a file of the user's, or else the `usual` one."""
+    games = await _names(dispatcher, page)
+    return {"games": games, "game": next((game for game in games if split_path(game)[0]), usual)}
 
 
 def _page(request: Request, name: str, *, status: int = 200, **facts: Any) -> Response:

@@ -230,6 +230,7 @@ def _ladder(studio: Studio, asked: Climbed, tell: Tell, look: Progress) -> Facts
     theory = climb.branching
     return {
         "depth": climb.depth,
+        "plain": climb.mode == "interpreted",
         "b": round(theory.b, 2),
         "all": round(theory.all_leaves),
         "random": round(theory.by_chance),

@@ -596,6 +596,7 @@
  * The ladder's end.
  * @typedef {object} Ladder
  * @property {number} depth
+ * @property {boolean} plain  whether the searches were not compiled
  * @property {number} b
  * @property {number} all
  * @property {number} random

@@ -21,6 +21,16 @@ function opener(chosen, taken, games) {
   };
 }
 
+/**
+ * Say on the button that opens the cards what the game is called; nothing while that is not known.
+ * @param {HTMLElement} opens
+ * @param {string} title
+ */
+function call(opens, title) {
+  opens.textContent = title;
+  opens.setAttribute("aria-label", [title, say("choose_game")].filter(Boolean).join(": "));
+}
+
 /** The button that says which game it is, and opens the cards. */
 export class GameChooser {
   /**
@@ -32,10 +42,11 @@ export class GameChooser {
     this.game = game;
     const open = opener(() => this.game, (taken) => {
       this.game = taken;
-      this.open.textContent = taken;
+      this.called(taken);
       chosen();
     }, games);
-    this.open = button(game, open, { class: "chooser", "aria-haspopup": "dialog" });
+    this.open = button("", open, { class: "chooser", "aria-haspopup": "dialog", title: say("choose_game") });
+    this.called(game);
     this.root = element("div", { class: "field" }, element("span", {}, say("game")), this.open);
   }
 
@@ -44,7 +55,7 @@ export class GameChooser {
    * @param {string} title
    */
   called(title) {
-    this.open.textContent = title;
+    call(this.open, title);
   }
 }
 
@@ -63,11 +74,8 @@ export function gameField(games, value, facts = {}, { sent = true } = {}) {
     else input.dispatchEvent(new Event("change"));
   }, typeof games === "function" ? games : () => games);
   const list = button("", open, { class: "chooser", "aria-haspopup": "dialog", title: say("choose_game") });
-  /** @param {string} title  what the game in the field is called in the reader's language; nothing while that is not known */
-  const called = (title) => {
-    list.textContent = title;
-    list.setAttribute("aria-label", [title, say("choose_game")].filter(Boolean).join(": "));
-  };
+  /** @param {string} title */
+  const called = (title) => call(list, title);
   called("");
   return { input, list, called };
 }

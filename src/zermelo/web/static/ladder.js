@@ -83,8 +83,9 @@ export function rows(rungs) {
 
 /** @param {Ladder} done */
 function theory(done) {
-  return say("ladder_theory", {
+  const told = say("ladder_theory", {
     b: number(done.b), m: done.depth, all: number(done.all), random: number(done.random), root: number(done.root),
     minimal: number(done.minimal),
   });
+  return done.plain ? `${told} ${say("ladder_plain")}` : told;
 }

@@ -10,6 +10,7 @@ import math
 from collections import Counter, OrderedDict, deque
 from dataclasses import dataclass
 
+import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -62,6 +63,7 @@ def put_into_a_constant(game, k):
 
 
 CONSTANT_SETS = ({1, 2}, {3})
+ARRAYS = [numpy.arange(9), numpy.arange(9)]
 CONSTANT_DICTS = ({1: 2}, {3: 4})
 
 
@@ -214,6 +216,7 @@ REFUSED = {
     "`takewhile`: missing a required argument": lambda game, k: list(itertools.takewhile(k)),
     "an iterator with a name beside another row in `zip`": in_pairs,
     "`next` is asked of what is no iterator": lambda game, k: next([k]),
+    "a table of numpy does not compile, a list does: write `.tolist()`": lambda game, k: ARRAYS[k % 2][k],
     "a count never ends": lambda game, k: list(itertools.count(k)),
     "in a tuple whose length is not known when it is compiled, the list holds": lambda game, k: (k, *["a" for _ in range(k)]),
 }

@@ -663,6 +663,8 @@ class Loops(Operations):
             return self.nth(holder, Value(INT, [number]))
         if isinstance(thing, dict) and thing:
             return self._choose(list(thing.items()), index)
+        if any(hasattr(one, "tolist") for one in (thing, *(thing if isinstance(thing, (list, tuple)) else ()))):
+            raise RefusedError("a table of numpy does not compile, a list does: write `.tolist()` where it is made")
         raise RefusedError(f"{type(thing).__name__} has no members by a number that is not known when it is compiled")
 
     def _choose(self, items: list[tuple[Any, Any]], index: Value) -> Value:

@@ -401,8 +401,6 @@ def search(
             if value > alpha:
                 alpha = value
                 # 14. The principal variation: this action and what follows; no more than the action where others may be better
-                if ply == 0:
-                    thread.root_choice = place
                 extend_line(action, ply, ply == 0 or value < beta, cells)
             if value >= beta:
                 # 15. A cut-off: remember what caused it

@@ -83,9 +83,7 @@ class Thread(Record):
     age = _word(13)
     """Of the entries that it stores."""
     root_depth = _word(14)
-    root_choice = _word(15)
-    """The action at the root that the value returned belongs to, as a place among its actions."""
-    excluded_count = _word(24)
+    excluded_count = _word(15)
     """How many of the root's actions are left out."""
     came_twice = _word(25)
     """Which positions came twice before the root, as one word; 0 for none."""

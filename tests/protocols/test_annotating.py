@@ -132,6 +132,23 @@ def test_a_game_of_which_more_is_said_since_is_annotated_anew(annotator, before,
     assert resumed(anew, kept, annotator.name) is anew
 
 
+@pytest.mark.parametrize(
+    "headers",
+    [
+        '[White "Ana  Bo"]\n[Black " Cy\tDo "]',
+        '[Result "1-0"]',
+        '[FEN "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"]',
+        '[Variant "Fischerandom"]\n[FEN "rk5r/8/8/8/8/8/8/RK5R b HAha - 0 1"]',
+    ],
+)
+def test_headers_that_are_written_in_another_way_are_the_same(annotator, headers):
+    text = f"{headers}\n\n1... *" if "FEN" in headers else f"{headers}\n\n1. e4 0-1"
+    (pgn,), (same,) = read_pgn(text), read_pgn(text)
+    list(annotator.annotate(pgn))
+    (kept,) = read_pgn(write_pgn(pgn))
+    assert resumed(same, kept, annotator.name) is kept
+
+
 def test_another_game_is_not_gone_on_with():
     with pytest.raises(z.SpecError, match="holds other games"):
         resumed(read_pgn(LONGER)[0], read_pgn(FOOLS_MATE)[0], "Zermelo, depth=2")

@@ -18,7 +18,7 @@ from zermelo.games.chess import Chess, State
 from zermelo.languages import Language, language
 from zermelo.protocols.chessboard import ChessBoard
 from zermelo.protocols.gameboard import UNIT
-from zermelo.protocols.pgn import OPINIONS, Broken, Move, Pgn
+from zermelo.protocols.pgn import OPINIONS, Broken, Move, Pgn, written_headers
 from zermelo.search.engine.engine import Engine
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.runtime.workers import Progress
@@ -115,8 +115,9 @@ def resumed(pgn: Pgn | Broken, kept: Pgn, name: str) -> Pgn:
 
 def _holds(kept: Pgn, pgn: Pgn) -> bool:
     """Whether an annotated game says all that the game itself does, of the same moves."""
-    headers = all(kept.headers.get(name) == value for name, value in pgn.headers.items() if name != "Annotator")
-    return headers and kept.result == pgn.result and _words(kept.comment) == _words(pgn.comment) and _line_holds(kept.moves, pgn.moves)
+    there = written_headers(kept)
+    headers = all(there.get(name) == value for name, value in written_headers(pgn).items() if name != "Annotator")
+    return headers and _words(kept.comment) == _words(pgn.comment) and _line_holds(kept.moves, pgn.moves)
 
 
 def _line_holds(kept: Sequence[Move], moves: Sequence[Move]) -> bool:

@@ -409,18 +409,23 @@ def write_pgn(*games: Pgn) -> str:
 
 
 def _written(pgn: Pgn) -> str:
+    told = [f'[{name} "{_escaped(value)}"]' for name, value in written_headers(pgn).items()]
+    words = [*_comment(pgn.comment, {}), *_line(pgn.game, pgn.start, pgn.moves), pgn.result]
+    return "\n".join([*told, "", *_wrapped(words), ""])
+
+
+def written_headers(pgn: Pgn) -> dict[str, str]:
+    """The headers as they are written: those that every game has with them, each value in a line, and rules and position in our way."""
     headers = {**ROSTER, **pgn.headers, "Result": pgn.result}
     if pgn.game.variant == "960":
         headers["Variant"] = "Chess960"
     if pgn.game.variant == "960" or pgn.start != pgn.game.initial():
         headers |= {"SetUp": "1", "FEN": pgn.game.write(pgn.start)}
-    told = [f'[{name} "{_escaped(value)}"]' for name, value in headers.items()]
-    words = [*_comment(pgn.comment, {}), *_line(pgn.game, pgn.start, pgn.moves), pgn.result]
-    return "\n".join([*told, "", *_wrapped(words), ""])
+    return {name: " ".join(value.split()) for name, value in headers.items()}
 
 
 def _escaped(value: str) -> str:
-    return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
+    return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _line(game: Chess, state: State, moves: Sequence[Move]) -> Iterator[str]:

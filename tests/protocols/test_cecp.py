@@ -226,6 +226,15 @@ def test_analysis_follows_the_game_until_it_is_left(talk):
     assert position(talk).startswith("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b")
 
 
+def test_analysis_goes_on_with_a_new_game(talk):
+    talk.say("sd 254", "usermove e2e4", "analyze").until("5 ")
+    talk.say("new").until("5 ")
+    assert position(talk).startswith("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w")
+    talk.say("variant fischerandom", "setboard 1k6/8/8/8/8/8/8/RK6 w A - 0 1").until("5 ")
+    talk.say("usermove O-O-O").until("5 ")
+    talk.say("exit", "new", "sd 2", "usermove e2e4").until("move ")
+
+
 def test_it_thinks_in_the_others_time_where_it_may(talk):
     talk.say("hard", "sd 3", "usermove e2e4").until("move ")
     assert talk.conversation.thought is not None

@@ -70,6 +70,7 @@ class Conversation:
         self.commands |= {"?": self._move_now, ".": self._tell_progress, **dict.fromkeys(IGNORED, lambda rest: None)}
         self._busy = threading.RLock()  # held by whoever changes the game: the listener, or the thinker that has found a move
         self.thought: Thought | None = None
+        self.analyzes = False
         self.told: EngineResult | None = None
         self._begin(self.usual)
         if callable(known):
@@ -107,14 +108,13 @@ class Conversation:
         return self.thinker.close(seconds)
 
     def _begin(self, board: ChessBoard) -> None:
-        """A new game, in which the program plays Black."""
+        """A new game, in which the program plays Black, or which it analyses if it does that."""
         self._drop()
         self.board = board
         self.known = self.thinker.known = if_of(self.given, board.game)
         self.states: list[State] = [board.game.initial()]
         self.ended_in: State | None = None  # the state of which it was told how the game ended
-        self.mine: int | None = MIN  # the player whose moves the program makes; None: nobody's
-        self.analyzes = False
+        self.mine = None if self.analyzes else MIN  # the player whose moves the program makes; None: nobody's
         self.depth: int | None = None
         self.seconds: float | None = None
         self.moves_a_time, self.left, self.increment = 0, 300.0, 0.0
@@ -185,12 +185,14 @@ class Conversation:
         """Begin a game."""
         self._begin(self.usual.variant("standard"))
         self.thinker.do(self.thinker.forget)
+        self._go_on()
 
     def do_variant(self, rest: str) -> None:
         """The rules of the game that has begun."""
         if rest not in VARIANTS:
             raise SpecError(f"the variants are {', '.join(VARIANTS)}")
         self._begin(self.usual.variant(VARIANTS[rest]))
+        self._go_on()
 
     def do_setboard(self, rest: str) -> None:
         """Another position."""

@@ -146,10 +146,25 @@ def test_quotes_in_a_header_need_no_backslash():
 
 
 def test_the_result_is_that_of_the_header_where_none_ends_the_moves():
-    for headers, end, result in (("1-0", "", "1-0"), ("1-0", "0-1", "0-1"), ("won", "", "*"), ("?", "*", "*")):
+    for headers, end, result in (("1-0", "", "1-0"), ("1-0", "*", "1-0"), ("1-0", "0-1", "0-1"), ("won", "", "*"), ("?", "*", "*")):
         (pgn,) = read_pgn(f'[Result "{headers}"]\n\n1. e4 e5 {end}')
         assert pgn.result == result
         assert f'[Result "{result}"]' in write_pgn(pgn)
+
+
+def test_a_game_of_headers_alone_keeps_them_from_the_next():
+    games = read_pgn('[White "A"]\n[Result "1-0"]\n\n\n[White "B"]\n[Black "C"]\n\n1. e4')
+    assert [(pgn.headers, pgn.result, names(pgn)) for pgn in games] == [
+        ({"White": "A", "Result": "1-0"}, "1-0", []),
+        ({"White": "B", "Black": "C"}, "*", ["e4"]),
+    ]
+    assert [pgn.headers for pgn in read_pgn('[White "A"]\n[White "B"]\n\n[Black "C"]\n1. e4 *')] == [{"White": "B", "Black": "C"}]
+
+
+def test_a_backslash_that_stands_before_anything_else_is_one():
+    (pgn,) = read_pgn(r'[Site "C:\games\\x \\\""] *')
+    assert pgn.headers == {"Site": r"C:\games\x \""}
+    assert read_pgn(write_pgn(pgn))[0].headers["Site"] == pgn.headers["Site"]
 
 
 def test_a_result_needs_no_blank_before_it():
@@ -180,6 +195,8 @@ def test_en_passant_may_be_said_as_in_old_files():
 def test_the_text_of_a_file_is_utf_8_or_else_iso_8859_1():
     assert decoded("Müller".encode()) == decoded("Müller".encode("utf-8-sig")) == decoded("Müller".encode("latin-1")) == "Müller"
     assert decoded(b"\xef\xbb\xbfM\xfcller") == "Müller"
+    together = decoded(2 * '\ufeff[White "A"]\n\n1. e4 *\n'.encode())
+    assert [pgn.headers for pgn in read_pgn(together)] == 2 * [{"White": "A"}]
 
 
 def test_a_command_stands_in_one_line():

@@ -160,9 +160,12 @@ def pgn_of(record: Record, headers: Mapping[str, str] | None = None) -> Pgn:
 
 
 def decoded(data: bytes) -> str:
-    """The text of a PGN file: UTF-8, or ISO 8859-1, which the standard asks for and older files are in."""
+    """The text of a PGN file: UTF-8, or ISO 8859-1, which the standard asks for and older files are in.
+
+    Marks of the order of bytes are left out: one stands at the beginning of each file that was put together with others.
+    """
     try:
-        return data.decode("utf-8-sig")
+        return data.decode().replace("\ufeff", "")
     except UnicodeDecodeError:
         return data.removeprefix(BOM_UTF8).decode("latin-1")
 
@@ -252,8 +255,10 @@ class _Reader:
         return bool(self.error or self.headers or (self.lines and self.lines[0].moves))
 
     def ends_before(self, header: re.Match[str]) -> bool:
-        """Whether this header is the next game's: moves came before it, or in a game that cannot be read a line that has no header."""
-        if self.error is None:
+        """Whether this header is the next game's: moves came before it; or a line without headers, and this game has one of its name, or
+        cannot be read.
+        """
+        if self.error is None and (self.lines or header["key"] not in self.headers):
             return bool(self.lines)
         *_, above, beside = ["", *self.text[self.begun : header.start()].split("\n")[-2:]]
         return not beside.strip() and not above.lstrip().startswith("[")
@@ -279,7 +284,7 @@ class _Reader:
                 else f"{where}: {there!r} is no part of a PGN"
             )
         if kind == "header":
-            self.headers[token["key"]], self.stands[token["key"]] = re.sub(r"\\(.)", r"\1", token["value"]), line
+            self.headers[token["key"]], self.stands[token["key"]] = re.sub(r'\\(["\\])', r"\1", token["value"]), line
             return
         self._begin()
         here = self.lines[-1]
@@ -355,7 +360,8 @@ class _Reader:
         if main.moves:
             main.moves[0].before = ""
         told = self.headers.get("Result", "*")
-        return Pgn(self.game, self.start, main.moves, self.headers, first, self.result or (told if told in RESULTS else "*"))
+        result = self.result if self.result not in (None, "*") else told if told in RESULTS else "*"
+        return Pgn(self.game, self.start, main.moves, self.headers, first, result)
 
 
 def _after(game: Chess, state: State, action: int) -> State:

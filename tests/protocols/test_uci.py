@@ -501,6 +501,11 @@ def test_even_one_that_is_stopped_at_once_does_not_play_the_first_move_that_come
     assert talk.say("go infinite", "stop").until("bestmove")[-1].split()[1] == "e4d5"
 
 
+def test_one_that_is_stopped_at_once_tells_as_many_lines_as_were_asked_for(talk):
+    told, _ = best(talk.say("ucinewgame", "setoption name MultiPV value 3", "position startpos"), "go nodes 1")
+    assert [INFO.fullmatch(line)["multipv"] for line in told[-3:]] == ["1", "2", "3"]
+
+
 def test_a_ply_in_which_captures_have_no_end_is_not_searched_to_its_end_without_time(talk):
     talk.say("position fen 2n1rqk1/7r/bbNp3p/pppNQpp1/PPPPpP1P/4PBP1/n2B4/R2K3R b - - 8 40")
     told, _ = best(talk, "go depth 1")

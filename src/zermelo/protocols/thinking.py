@@ -106,9 +106,10 @@ class Thought:
         if self.known and (actions := self.known()):
             self.asked["among"] = actions
         found = engine.search(state, history=before, report=report, progress=progress, control=self.control, **self.asked)
+        asked = {name: self.asked[name] for name in ("among", "multipv") if name in self.asked}
         for limits in ({"seconds": BLINK}, {"depth": 1}):
             if found.depth == 0 and found.nodes < GLANCE and not found.proved:  # stopped at once: a glance shows a better move
-                found = engine.search(state, nodes=GLANCE, history=before, among=self.asked.get("among"), **limits)
+                found = engine.search(state, nodes=GLANCE, history=before, **asked, **limits)
         return self._held_back(found, ended)
 
     def win(self, forced: ForcedWin, report: Report, progress: Progress, ended: Report) -> EngineResult | None:

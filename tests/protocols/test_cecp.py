@@ -230,9 +230,12 @@ def test_analysis_goes_on_with_a_new_game(talk):
     talk.say("sd 254", "usermove e2e4", "analyze").until("5 ")
     talk.say("new").until("5 ")
     assert position(talk).startswith("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w")
-    talk.say("variant fischerandom", "setboard 1k6/8/8/8/8/8/8/RK6 w A - 0 1").until("5 ")
-    talk.say("usermove O-O-O").until("5 ")
     talk.say("exit", "new", "sd 2", "usermove e2e4").until("move ")
+
+
+def test_analysis_goes_on_with_another_variant(talk):
+    talk.say("sd 254", "analyze", "variant fischerandom", "setboard 1k6/8/8/8/8/8/8/RK6 w A - 0 1").until("5 ")
+    talk.say("usermove O-O-O").until("5 ")
 
 
 def test_it_thinks_in_the_others_time_where_it_may(talk):

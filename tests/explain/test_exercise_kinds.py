@@ -106,7 +106,7 @@ def plain_value(game, state, depth):
     return best(plain_value(game, game.result(state, action), depth - 1) for action in game.actions(state))
 
 
-@pytest.mark.parametrize(("game", "level"), [(None, 1), (None, 2), (None, 3), ("pawns", 3)])
+@pytest.mark.parametrize(("game", "level"), [(None, 1), (None, 2), (None, 3), ("pawns", 3), ("dots_and_boxes(2, 2)", 1)])
 def test_the_engine_plays_what_minimax_plays(game, level):
     made = exercise("engine", level, 2, game=game and z.load_game(game))
     rules, root, depth = made.tree.game, made.tree.state[ROOT], made.depth
@@ -117,8 +117,9 @@ def test_the_engine_plays_what_minimax_plays(game, level):
     assert values[best] != values[second]
     answers = {blank.name: blank.answer for blank in made.blanks}
     assert answers["move"] == rules.name(root, best)
-    assert (made.why == "engine_wins") == (sign * values[best] == 1)
-    assert (made.why == "engine_saves") == (sign * values[best] < 1 and all(sign * values[one] == -1 for one in values if one != best))
+    assert (made.why == "engine_wins") == (made.found[0].proved and sign * values[best] > 0)
+    lost = all(one.proved and sign * one.value < 0 for one in made.found[1:])
+    assert (made.why == "engine_saves") == (lost and made.why != "engine_wins")
     for action, reply in made.replies:
         after = rules.result(root, action)
         replies = {one: plain_value(rules, rules.result(after, one), depth - 2) for one in rules.actions(after)}

@@ -370,3 +370,11 @@ def test_an_estimate_is_told_with_the_digits_that_it_deserves(value, told):
     assert not found.proved
     view = found_view(game, game.initial(), replace(found, value=value), language("en"))
     assert (view["told"], view["estimated"], view["value"]) == (told, True, value)
+
+
+def test_what_was_won_on_the_way_counts_in_what_the_computer_thinks_of_a_game(studio):
+    view = begun(studio, "dots_and_boxes(1, 2)")
+    view = played(studio, view, "b1-c1", "b1-b2", "a1-b1", "a1-a2", "a2-b2")
+    assert view["news"] == "MAX to move; MAX is ahead by 1"  # who will lose the other box
+    thought = events(studio.post(f"/api/games/{view['number']}/think", json={"ply": 5, "seconds": 0.1}))[-1][1]
+    assert (thought["value"], thought["share"], thought["told"], thought["proved"]) == (0, 0.5, "0 boxes", True)

@@ -14,7 +14,7 @@ from zermelo.explain.exercise_kind import LARGEST, Asked
 from zermelo.explain.narration import Narration, unvalued
 from zermelo.explain.observe import observe
 from zermelo.explain.questions import NAME, Exercise, Question, outline_of
-from zermelo.explain.searchtree import ROOT, SearchTree
+from zermelo.explain.searchtree import ROOT
 from zermelo.game import MAX, MIN, Game, State
 from zermelo.languages import Language, language
 from zermelo.scales import short
@@ -160,7 +160,7 @@ def foreseeing(asked: Asked) -> Foreseeing | None:
     why = _why(found, sign)
     if why == EVALUATION and (unvalued(tree) or sign * (found[0].value - found[1].value) < game.evaluation_unit / 2):
         return None
-    replies = tuple(_replies(game, tree, engine, found, depth - 1))[: _REPLIES[asked.level]]
+    replies = tuple(_replies(game, asked.state, engine, found, depth - 1))[: _REPLIES[asked.level]]
     if not replies:
         return None
     lines = tuple(replace(one, line=_continued(game, asked.state, engine, one.line, depth)) for one in found)
@@ -186,10 +186,10 @@ def _why(found: tuple[Variation, ...], sign: int) -> str:
     return SAVES if all(one.proved and sign * one.value < 0 for one in found[1:]) else EVALUATION
 
 
-def _replies(game: Game, tree: SearchTree, engine: Engine, found: tuple[Variation, ...], depth: int) -> Iterator[tuple[int, int]]:
+def _replies(game: Game, state: State, engine: Engine, found: tuple[Variation, ...], depth: int) -> Iterator[tuple[int, int]]:
     """Of moves, the best and the worst ones first, the reply that is better than all others."""
     for one in (found[0], *reversed(found[1:])):
-        after: State = game.result(tree.state[ROOT], one.line[0])
+        after = game.result(state, one.line[0])
         if depth < 1 or game.is_terminal(after) or sum(1 for _ in game.actions(after)) < 2:
             continue
         sign = -1 if game.to_move(after) == MIN else 1

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from math import inf
+from operator import add
 from typing import Any, Final
 
 from zermelo import scales
+from zermelo.analysis.thoughts import whose
 from zermelo.game import CHANCE, Game, State
 from zermelo.games.chess import Chess
 from zermelo.languages import Language
 from zermelo.scales import is_mean, share, told_found, value_of
 from zermelo.search.engine.result import EngineResult
 from zermelo.search.known import KnownResult
-from zermelo.search.result import Result
+from zermelo.search.result import Result, Worth
 from zermelo.solving.strategy import Strategy
 from zermelo.titles import rules_of, titled
 from zermelo.view import NO_BOARD, action_squares, board_view, legal_view, news, player_name, spoken, still_there
@@ -146,8 +149,9 @@ def _last(session: Session, at: int, eyes: int) -> Sequence[int]:
     return still_there(session.game, session.squares[ply], session.playing.states[ply], session.playing.states[at])
 
 
-def found_view(game: Game, state: State, found: Result, speech: Language) -> dict[str, Any]:
-    """What a search has found, for the bar and the line beside the board."""
+def found_view(game: Game, state: State, found: Result, speech: Language, won: Sequence[float] | None = None) -> dict[str, Any]:
+    """What a search has found, for the bar and the line beside the board; with what each player has won on the way to the state."""
+    found = found if won is None else replace(found, value=_whole(game, state, found.value, won))
     value, proved = found.value, getattr(found, "proved", False)
     by_engine = isinstance(found, EngineResult) and not found.proved
     named = found.named(found.line[:12])
@@ -168,6 +172,11 @@ def found_view(game: Game, state: State, found: Result, speech: Language) -> dic
         "speed": round(found.nodes / found.seconds) if found.seconds > 0 else None,
         "cut_short": getattr(found, "stopped", "") == "interrupted",
     }
+
+
+def _whole(game: Game, state: State, value: Worth, won: Sequence[float]) -> Worth:
+    """A value of a state with what was won before, which is a part of what the game brings, and none of the state."""
+    return tuple(map(add, value, won)) if isinstance(value, tuple) else value + won[whose(game, state)]
 
 
 def mixed_view(game: Game, state: State, strategy: Strategy, speech: Language) -> dict[str, Any]:

@@ -211,10 +211,11 @@ def _reply(studio: Studio, number: str, asked: Reply, tell: Tell, look: Progress
         if session.clock and session.mover is not None:
             seat = {**seat, "within": within(session.left(session.mover), time_control(session.clock).increment)}
         *history, state = session.seen_by_mover(asked.ply)
+        won = session.playing.won(asked.ply)
     begun, speech = time.monotonic(), language(asked.lang)
 
     def thought(found: Result | None) -> Facts | None:
-        return None if found is None or named.game.hidden else found_view(named.game, state, found, speech)
+        return None if found is None or named.game.hidden else found_view(named.game, state, found, speech, won)
 
     with discreet(named.game):
         if seat.get("player") == FILE:
@@ -274,8 +275,8 @@ def _thinkable(studio: Studio, number: str, asked: Think) -> Facts:
     return {}
 
 
-def _thought_of(studio: Studio, number: str, asked: Think) -> tuple[Named, list[State]]:
-    """The game, and the states up to the one that is thought of."""
+def _thought_of(studio: Studio, number: str, asked: Think) -> tuple[Named, list[State], tuple[float, ...] | None]:
+    """The game, the states up to the one that is thought of, and what was won on the way there."""
     with studio.sessions.at(number) as session:
         if asked.ply > len(session.actions):
             raise NotNowError(f"the game has {counted(len(session.actions), 'ply', 'plies')}; {asked.ply} is none of them")
@@ -284,11 +285,11 @@ def _thought_of(studio: Studio, number: str, asked: Think) -> tuple[Named, list[
             raise NotNowError("the game is over there")
         if named.game.hidden and session.eyes(asked.seat) not in (EVERYBODY, named.game.to_move(state)):
             raise NotNowError("another player is to move there")
-        return named, session.seen_by_mover(asked.ply)
+        return named, session.seen_by_mover(asked.ply), session.playing.won(asked.ply)
 
 
 def _think(studio: Studio, number: str, asked: Think, tell: Tell, look: Progress) -> Facts:
-    named, (*history, state) = _thought_of(studio, number, asked)
+    named, (*history, state), won = _thought_of(studio, number, asked)
     speech = language(asked.lang)
     with discreet(named.game):
         if named.game.hidden and named.game.players == 2 and STRATEGY in players(named):
@@ -296,9 +297,9 @@ def _think(studio: Studio, number: str, asked: Think, tell: Tell, look: Progress
         found = _known(studio, named, state, history)
         if found is None:
             found = studio.scheduler.think(
-                named, state, history, asked.seconds, lambda news: tell(found_view(named.game, state, news, speech)), look
+                named, state, history, asked.seconds, lambda news: tell(found_view(named.game, state, news, speech, won)), look
             )
-    return found_view(named.game, state, found, speech)
+    return found_view(named.game, state, found, speech, won)
 
 
 def _view(studio: Studio, number: str, lang: Lang, seat: int | None, ply: int | None = None) -> Facts:

@@ -8,6 +8,7 @@ import tomllib
 from importlib.resources import files
 from math import inf, nan
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
@@ -16,6 +17,7 @@ from zermelo.evaluate.terms import terms
 from zermelo.explain.listing import listing
 from zermelo.explain.narration import Narration
 from zermelo.explain.observe import observe
+from zermelo.explain.opened import opened
 from zermelo.languages import LANGUAGES, language
 from zermelo.search.textbook import ALGORITHMS
 
@@ -215,3 +217,43 @@ def test_cut_offs_after_the_last_child_are_told_apart(code, told):
     tree = z.observe(z.load_game("tree('((3 12) (4 2))')"))
     assert told in Narration(tree, code).summary()
     assert "(" not in Narration(z.observe(z.load_game("tree('((3 12) (2 4))')")), code).summary()
+
+
+class Purse(z.Game):
+    """Take or leave what lies there, twice."""
+
+    player_names = ("Ana", "Rui")
+    phrases = MappingProxyType({"es": {"take": "tomar", "leave": "dejar"}, "pt": {"take": "tirar", "leave": "deixar"}})
+
+    def initial(self):
+        return (0, z.MAX)
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return [0, 1]
+
+    def reward(self, state, action):
+        return 1.5 * action
+
+    def result(self, state, action):
+        return (state[0] + 1, 1 - state[1])
+
+    def is_terminal(self, state):
+        return state[0] == 2
+
+    def utility(self, state, player):
+        return 0
+
+    def name(self, state, action):
+        return ("leave", "take")[action]
+
+
+@pytest.mark.parametrize(("code", "name"), [("en", "take +1.5"), ("es", "tomar +1,5"), ("pt", "tirar +1,5")])
+def test_what_an_action_wins_stands_behind_its_name_as_the_language_writes_numbers(code, name):
+    telling = Narration(observe(Purse(), algorithm="minimax"), code)
+    assert f"{name} {name}" in telling.summary()
+    assert telling.mover(0) == "Ana (MAX)"
+    opened_there = opened(Purse(), Purse().initial(), [], algorithm="minimax", depth=2, mode="interpreted")
+    assert language(code).spoken(opened_there.tree.name(2), opened_there.tree.game.phrases) == name

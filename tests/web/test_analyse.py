@@ -168,6 +168,8 @@ def test_what_may_not_be_played_is_told_with_its_number(studio):
         refused(studio, "look", game="tictactoe", actions=["0", "3", "1", "4", "2", "5"], lang="es")
         == "La partida termina antes de la jugada 6."
     )
+    pasted = refused(studio, "open", game="tictactoe", moves="(0,0) (1,0) (0,1) (1,1) (0,2) (1,2)", lang="pt")
+    assert pasted == "A partida termina antes da jogada 6."
 
 
 @pytest.mark.parametrize(("game", "told", "last"), [("go(7)", 41, "..."), ("hex(6)", 36, "f6")])  # of 50 actions, and of 36

@@ -223,7 +223,7 @@ def _grow(lines: list[Line], nodes: list[Node], at: int, moves: str) -> None:
         played = moves_in(game, line.state, moves)
     except MoveError as error:
         number = move_number(game, error.state, len(line.actions) + error.number)
-        wrong = LineError("illegal", error.names, number=number, move=error.word[:60])
+        wrong = LineError("illegal", error.names, number=number, move=error.word[:60]) if error.names else LineError("over", number=number)
         wrong.read = error.number - 1
         raise wrong from error
     for action, _ in played:

@@ -30,6 +30,8 @@ MOST_LISTED: Final = 400
 """Actions of a list that are told one by one; a longer one stays as it is."""
 _GROUPED: Final = re.compile(r"[1-9]\d{0,2}(,\d{3})+")
 """A whole number as errors in English write it: `5,000`."""
+_DECIMAL: Final = re.compile(r"-?\d+\.\d+")
+"""A number with decimals, as English writes it."""
 
 
 class Language:
@@ -91,6 +93,8 @@ class Language:
         """A part of a text, which may be a number or a list."""
         if _GROUPED.fullmatch(text):
             return self.grouped(int(text.replace(",", "")))
+        if _DECIMAL.fullmatch(text):
+            return text.replace(".", self.decimal)
         told, listed = self._told(text, phrases), text.split(", ")
         return ", ".join(self._told(one, phrases) for one in listed) if told == text and len(listed) <= MOST_LISTED else told
 

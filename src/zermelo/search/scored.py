@@ -10,7 +10,7 @@ how far two values may differ that were added up in another order, and what the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from math import isclose
 from typing import Any, Final, NamedTuple
 
@@ -113,6 +113,14 @@ class Scored(Game):
 
     def picture(self, state: Standing) -> Any:
         return self.game.picture(state.state)
+
+    @property
+    def phrases(self) -> Mapping[str, Mapping[str, str]]:  # type: ignore[override]  # no attributes: the compiler looks at these
+        return self.game.phrases
+
+    @property
+    def player_names(self) -> Sequence[str]:  # type: ignore[override]
+        return self.game.player_names
 
     def __repr__(self) -> str:
         return repr(self.game)

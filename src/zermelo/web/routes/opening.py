@@ -63,16 +63,16 @@ def _open(studio: Studio, asked: NodeOpened, tell: Tell, look: Progress) -> Fact
     except TreeTooLargeError:
         raise SearchError(speech.say("studio.tree.too_large_to_open", most=MOST // 1_000_000, seconds=SECONDS)) from None
     return {
-        "node": _row(named.game, found, ROOT, speech),
-        "children": [_row(named.game, found, child, speech) for child in found.tree.children[ROOT]],
+        "node": _row(found, ROOT, speech),
+        "children": [_row(found, child, speech) for child in found.tree.children[ROOT]],
         "measured": _measured(found.tree.game, speech),
     }
 
 
-def _row(game: Game, found: Opened, node: int, speech: Language) -> Facts:
+def _row(found: Opened, node: int, speech: Language) -> Facts:
     """A node as a line of an outline."""
     tree, at_chance = found.tree, found.tree.player[ROOT] == CHANCE
-    name, searched = spoken(game, tree.name(node), speech), tree.order[node] != NEVER
+    name, searched = spoken(tree.game, tree.name(node), speech), tree.order[node] != NEVER
     player = NOBODY if searched and tree.origin[node] not in (BACKED_UP, AVERAGE) else tree.player[node]
     low, high = (short(tree.game, end, speech, 6) for end in (tree.alpha_in[node], tree.beta_in[node]))
     return {

@@ -257,3 +257,9 @@ def test_what_an_action_wins_stands_behind_its_name_as_the_language_writes_numbe
     assert telling.mover(0) == "Ana (MAX)"
     opened_there = opened(Purse(), Purse().initial(), [], algorithm="minimax", depth=2, mode="interpreted")
     assert language(code).spoken(opened_there.tree.name(2), opened_there.tree.game.phrases) == name
+
+
+def test_vectors_are_values_as_they_are_and_not_said_to_be_in_units():
+    pig = z.load_game("pig")
+    assert "values in % of a win" in Narration(observe(pig, algorithm="expectiminimax", depth=2)).summary()
+    assert "%" not in Narration(observe(pig, algorithm="maxn", depth=2)).summary()

@@ -147,7 +147,7 @@ def test_an_answer_that_comes_from_outside_is_told_as_text(studio):
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ({"game": "nim(heaps=(1000000000,))"}, "nim: a parameter of 1e+09 is too much for the studio, where 100 is the greatest"),
+        ({"game": "nim(heaps=(1000000000,))"}, "nim: a parameter of 1,000,000,000 is too much for the studio, where 100 is the greatest"),
         ({"game": "mnk(width=1e999)"}, "a parameter of inf is too much"),
         ({"game": "__import__('os').system('true')"}, "does not name a game"),
         ({"game": "connect4(width=(lambda: 5)())"}, "does not name a game"),

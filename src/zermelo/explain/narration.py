@@ -314,8 +314,9 @@ def interval(tree: SearchTree, speech: Language, low: float, high: float) -> str
 
 
 def measured(tree: SearchTree, speech: Language) -> str:
-    """What the numbers in the tree count; empty where they are the values themselves."""
-    return counted_in(tree.game, speech) if EVALUATION in tree.origin and scale_of(tree.game).squeezed else ""
+    """What the numbers in the tree count; empty where they are the values themselves, as are those of vectors."""
+    in_units = EVALUATION in tree.origin and scale_of(tree.game).squeezed and not isinstance(tree.value[ROOT], tuple)
+    return counted_in(tree.game, speech) if in_units else ""
 
 
 def unvalued(tree: SearchTree) -> bool:

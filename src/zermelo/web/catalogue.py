@@ -245,4 +245,4 @@ def _check_size(spec: str) -> None:
         return  # which the reader of names tells better
     for part in ast.walk(tree):
         if isinstance(part, ast.Constant) and isinstance(part.value, int | float | complex) and not abs(part.value) <= LARGEST:
-            raise SpecError(f"{name}: a parameter of {part.value:.3g} is too much for the studio, where {LARGEST} is the greatest")
+            raise SpecError(f"{name}: a parameter of {part.value:,} is too much for the studio, where {LARGEST} is the greatest")

@@ -15,8 +15,8 @@ from zermelo.explain.narration import player_name
 from zermelo.explain.observe import TreeTooLargeError, prepared
 from zermelo.explain.opened import MOST, SECONDS, Opened, opened, reached
 from zermelo.explain.picture import BOUND_SIGNS, shape_of
-from zermelo.explain.searchtree import AVERAGE, BACKED_UP, NEVER, NOBODY, ROOT
-from zermelo.game import CHANCE, Game
+from zermelo.explain.searchtree import AVERAGE, BACKED_UP, NEVER, NOBODY, ROOT, SearchTree
+from zermelo.game import CHANCE
 from zermelo.languages import Language, language
 from zermelo.scales import counted_in, scale_of, short
 from zermelo.search.runtime.workers import Progress
@@ -65,7 +65,7 @@ def _open(studio: Studio, asked: NodeOpened, tell: Tell, look: Progress) -> Fact
     return {
         "node": _row(found, ROOT, speech),
         "children": [_row(found, child, speech) for child in found.tree.children[ROOT]],
-        "measured": _measured(found.tree.game, speech),
+        "measured": _measured(found.tree, speech),
     }
 
 
@@ -94,9 +94,10 @@ def _row(found: Opened, node: int, speech: Language) -> Facts:
     }
 
 
-def _measured(game: Game, speech: Language) -> str:
-    """What the values count, in words; empty where they are the values themselves."""
-    unit = counted_in(game, speech) if scale_of(game).squeezed else ""
+def _measured(tree: SearchTree, speech: Language) -> str:
+    """What the values count, in words; empty where they are the values themselves, as are those of vectors."""
+    in_units = scale_of(tree.game).squeezed and not isinstance(tree.value[ROOT], tuple)
+    unit = counted_in(tree.game, speech) if in_units else ""
     return speech.say("worth.measured", unit=unit) if unit else ""
 
 

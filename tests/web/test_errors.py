@@ -12,10 +12,11 @@ import pytest
 import zermelo
 from tests.web.conftest import begun, events
 from zermelo import load_game
-from zermelo.errors import PositionError
+from zermelo.errors import GameError, PositionError
 from zermelo.games import CATALOGUE
 from zermelo.games.mnk import TicTacToe
 from zermelo.languages import LANGUAGES, language
+from zermelo.user_errors import said
 
 HOUSE = Path(zermelo.__file__).parent
 OTHERS = [code for code in LANGUAGES if code != "en"]
@@ -35,7 +36,7 @@ ELSEWHERE = ("web/hosts.py", "web/lessons", "web/store.py", "games/chess/weights
 """What is said in the terminal, when the studio or a program begins; and trees, whose game brings its phrases along."""
 KINDS = {"SpecError", "PositionError", "ActionError", "SearchError", "NotNowError", "BusyError", "NoSuchSessionError", "NoSuchSheetError",
          "TreeTooLargeError", "MoveError"}  # fmt: skip
-"""Errors that speak of what was asked. What rules of one's own do wrong is told in the words of Python, to whoever wrote them."""
+"""Errors that speak of what was asked. For what rules of one's own do wrong see the last test."""
 AT_THE_START = ("two files are called", "0 is no file; name the Python file")
 
 
@@ -215,3 +216,40 @@ def test_a_box_that_is_empty_or_too_full_is_answered_with_what_is_expected(studi
 )
 def test_of_phrases_that_fit_that_is_told_which_says_the_most(text, told):
     assert language("es").trouble(text) == told
+
+
+RIGHT = """
+import zermelo as z
+
+class Five(z.Game):
+    def initial(self): return (0, z.MAX)
+    def to_move(self, state): return state[1]
+    def actions(self, state): return [1, 2]
+    def result(self, state, action): return (state[0] + action, 1 - state[1])
+    def is_terminal(self, state): return state[0] >= 5
+    def utility(self, state, player): return -1 if player == state[1] else 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "told"),
+    [
+        ("(self): return (0", "(self) return (0", "no se puede cargar: SyntaxError: expected ':' (línea 5)"),
+        ("import zermelo", "import zermelos", "no se puede cargar: ModuleNotFoundError: No module named 'zermelos' (línea 2)"),
+        ("def utility", "def worth", "Five no define `utility(self, state, player)`, y todo juego ha de hacerlo"),
+        ("1 - state[1])", "1 / 0)", "línea 8, en result: ZeroDivisionError: division by zero; posición: (0,0)"),
+        (": return (state[0]", ": (state[0]", "da None para 1, y ha de dar el estado que sigue; ¿falta un `return`?; posición: (0,0)"),
+        ("[1, 2]", "[]", "`actions` no da nada, y la partida no ha terminado, en la posición '(0,0)' de Five()"),
+        ("[1, 2]", "['a']", "`actions` de Five() da 'a' (de tipo str); una acción es un int, y `name(self, state, action)` dice"),
+        ("return state[1]", "return 5", "`to_move` devuelve 5 en la posición '(0,0)' de Five(), y el juego es para 2 jugadores"),
+        ("return -1", "return None", "da None, y ha de dar un número; ¿falta un `return`?; posición: (5,0)"),
+    ],
+)
+def test_what_rules_of_ones_own_do_wrong_is_told_in_the_reader_s_language(tmp_path, right, wrong, told):
+    assert right in RIGHT
+    (tmp_path / "five.py").write_text(RIGHT.replace(right, wrong))
+    with pytest.raises((GameError, NotImplementedError, ZeroDivisionError)) as raised:
+        zermelo.observe(load_game(f"{tmp_path / 'five.py'}"), algorithm="minimax")
+    words = said(raised.value)
+    assert told in language("es").trouble(words)
+    assert not re.search(r"\b(and|must|loaded|line|position|gives|the)\b", language("pt").trouble(words))

@@ -59,10 +59,10 @@ FLOORS = {
     "languages": "errors values",
     "titles": "errors game games languages spec",
     "scales": "evaluate game hints languages search units",
-    "explain": "scales board draw errors evaluate game hints games languages rich_display rule_errors search sources spec titles "
+    "explain": "scales answers board draw errors evaluate game hints games languages rich_display rule_errors search sources spec titles "
     "values words",
     "learn": "errors game games native rows search words",
-    "play": "books databases errors evaluate game hints rich_display rule_errors search simultaneous solving spec values",
+    "play": "answers books databases errors evaluate game hints rich_display rule_errors search simultaneous solving spec values",
     "protocols": "scales errors files game games languages native play rule_errors search spec values wide",
     "draw": "board",
     "user_errors": "errors game rule_errors search",

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from zermelo.game import CHANCE, Game, State, defines
 from zermelo.shadows import parameters_of, takes
-from zermelo.values import no_value
+from zermelo.values import counted, no_value
 
 LONGEST = 300
 """Letters of a position that are told."""
@@ -51,6 +51,17 @@ def wrong_parameters(game: Game) -> str | None:
                 f"called with ({', '.join(wanted)}); {has_self}write `def {name}({', '.join(wanted)})`"
             )
     return None
+
+
+def no_actions(game: Game, state: State) -> str:
+    """What to say where there is nothing to do in a state, and the game is not over."""
+    return f"`actions` gives nothing, and the game is not over in position {game.write(state)!r} of {game!r}"
+
+
+def no_player(game: Game, state: State, player: int) -> str:
+    """What to say where a number is to move that no player has."""
+    where = f"position {game.write(state)!r} of {game!r}"
+    return f"`to_move` returns {player} in {where}, and the game is for {counted(game.players, 'player')}"
 
 
 def wrong_answer(game: Game, state: State) -> str | None:

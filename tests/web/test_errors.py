@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ from zermelo.errors import GameError, PositionError
 from zermelo.games import CATALOGUE
 from zermelo.games.mnk import TicTacToe
 from zermelo.languages import LANGUAGES, language
+from zermelo.play.play import Playing
 from zermelo.user_errors import said
 
 HOUSE = Path(zermelo.__file__).parent
@@ -253,3 +255,13 @@ def test_what_rules_of_ones_own_do_wrong_is_told_in_the_reader_s_language(tmp_pa
     words = said(raised.value)
     assert told in language("es").trouble(words)
     assert not re.search(r"\b(and|must|loaded|line|position|gives|the)\b", language("pt").trouble(words))
+
+
+@pytest.mark.parametrize(("right", "wrong"), [("[1, 2]", "[]"), ("return state[1]", "return 5")])
+def test_a_game_that_nobody_can_go_on_with_is_not_shown_as_one_under_way(tmp_path, right, wrong):
+    (tmp_path / "five.py").write_text(RIGHT.replace(right, wrong))
+    game = load_game(f"{tmp_path / 'five.py'}")
+    told = {"[]": "`actions` gives nothing, and the game is not over", "return 5": "`to_move` returns 5 in position"}[wrong]
+    playing = Playing(game, [], [game.initial()], random.Random(1))
+    with pytest.raises(GameError, match=told):
+        assert playing.mover is None or playing.legal

@@ -86,7 +86,7 @@ class Line:
     @property
     def mover(self) -> int | None:
         """Who is to move there, or CHANCE; None where the game is over."""
-        return None if self.playing.ending else self.named.game.to_move(self.state)
+        return self.playing.mover
 
     @property
     def won(self) -> float:

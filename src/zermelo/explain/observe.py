@@ -15,6 +15,7 @@ from math import inf, isnan
 from types import FrameType, FunctionType
 from typing import Any, Final, NamedTuple
 
+from zermelo.answers import no_actions, no_player
 from zermelo.errors import GameError, SearchError, ZermeloError
 from zermelo.evaluate.with_evaluation import with_evaluation
 from zermelo.explain.searchtree import (
@@ -62,7 +63,7 @@ from zermelo.search.scored import Scored, behind, within_estimates, without_rewa
 from zermelo.search.star1 import star1
 from zermelo.search.textbook import BOOK, choose
 from zermelo.sources import definition_of
-from zermelo.values import counted, frozen
+from zermelo.values import frozen
 
 GIVEN: Final = "given"
 OWN: Final = "own"
@@ -275,7 +276,7 @@ class Notes:
         game = self.game
         actions = gathered(game, state, "actions")
         if not actions:
-            raise GameError(f"`actions` gives nothing, and the game is not over in position {game.write(state)!r} of {game!r}")
+            raise GameError(no_actions(game, state))
         if self.order_of == OWN:
             worth = {action: game.order(state, action, game.result(state, action)) for action in actions}
             actions.sort(key=lambda action: -worth[action])
@@ -366,8 +367,7 @@ class Notes:
         self.state.append(state)
         player = NOBODY if self.game.is_terminal(state) else self.game.to_move(state)
         if player not in (NOBODY, CHANCE) and not 0 <= player < self.game.players:
-            where = f"position {self.game.write(state)!r} of {self.game!r}"
-            raise GameError(f"`to_move` returns {player} in {where}, and the game is for {counted(self.game.players, 'player')}")
+            raise GameError(no_player(self.game, state, player))
         self.player.append(player)
         self.ply.append(0 if parent == NO_NODE else self.ply[parent] + 1)
         self.probability.append(probability)

@@ -12,6 +12,7 @@ from math import isfinite
 from operator import add
 from typing import Any, Final, NamedTuple
 
+from zermelo.answers import no_actions, no_player
 from zermelo.errors import ActionError, GameError, SpecError, ZermeloError
 from zermelo.game import CHANCE, MAX, Game, State, comes_back, defines, gathered, has_rewards, legal, listed, rewards
 from zermelo.play.clock import GameClock, TimeControl, time_control
@@ -233,9 +234,22 @@ class Playing:
         return action
 
     @property
+    def mover(self) -> int | None:
+        """Who is to move: a player, or CHANCE; None if the game is over. Raises GameError for a number that no player has."""
+        if self.ending:
+            return None
+        player = self.game.to_move(self.state)
+        if player != CHANCE and not 0 <= player < self.game.players:
+            raise GameError(no_player(self.game, self.state, player))
+        return player
+
+    @property
     def legal(self) -> list[int]:
-        """The legal actions where the game stands, which is not over."""
-        return legal(self.game, self.state, self.states[:-1])
+        """The legal actions where the game stands, which is not over. Raises GameError where the rules give none."""
+        found = legal(self.game, self.state, self.states[:-1])
+        if not found and not self.game.superko:
+            raise GameError(no_actions(self.game, self.state))
+        return found
 
     def take(self, action: int) -> None:
         """Play an action. Raises ActionError where superko forbids it."""

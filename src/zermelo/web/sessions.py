@@ -103,7 +103,7 @@ class Session:
     @property
     def mover(self) -> int | None:
         """Who is to move: a player, or CHANCE; None if the game is over."""
-        return None if self.playing.ending else self.game.to_move(self.state)
+        return self.playing.mover
 
     @property
     def legal(self) -> list[int]:

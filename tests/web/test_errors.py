@@ -257,11 +257,22 @@ def test_what_rules_of_ones_own_do_wrong_is_told_in_the_reader_s_language(tmp_pa
     assert not re.search(r"\b(and|must|loaded|line|position|gives|the)\b", language("pt").trouble(words))
 
 
-@pytest.mark.parametrize(("right", "wrong"), [("[1, 2]", "[]"), ("return state[1]", "return 5")])
-def test_a_game_that_nobody_can_go_on_with_is_not_shown_as_one_under_way(tmp_path, right, wrong):
+@pytest.mark.parametrize(
+    ("right", "wrong", "told"),
+    [
+        ("[1, 2]", "[]", "`actions` gives nothing, and the game is not over"),
+        ("return state[1]", "return 5", "`to_move` returns 5 in position"),
+        (": return (state[0]", ": (state[0]", r"gives None for 1, and must give the state that follows; is a `return` missing\?"),
+    ],
+)
+def test_a_game_that_nobody_can_go_on_with_is_not_shown_as_one_under_way(tmp_path, right, wrong, told):
     (tmp_path / "five.py").write_text(RIGHT.replace(right, wrong))
     game = load_game(f"{tmp_path / 'five.py'}")
-    told = {"[]": "`actions` gives nothing, and the game is not over", "return 5": "`to_move` returns 5 in position"}[wrong]
     playing = Playing(game, [], [game.initial()], random.Random(1))
     with pytest.raises(GameError, match=told):
-        assert playing.mover is None or playing.legal
+        _go_on(playing)
+
+
+def _go_on(playing):
+    assert playing.mover == zermelo.MAX
+    playing.take(playing.legal[0])

@@ -12,7 +12,7 @@ from math import isfinite
 from operator import add
 from typing import Any, Final, NamedTuple
 
-from zermelo.answers import no_actions, no_player
+from zermelo.answers import no_actions, no_player, wrong_answer
 from zermelo.errors import ActionError, GameError, SpecError, ZermeloError
 from zermelo.game import CHANCE, MAX, Game, State, comes_back, defines, gathered, has_rewards, legal, listed, rewards
 from zermelo.play.clock import GameClock, TimeControl, time_control
@@ -252,13 +252,16 @@ class Playing:
         return found
 
     def take(self, action: int) -> None:
-        """Play an action. Raises ActionError where superko forbids it."""
+        """Play an action. Raises ActionError where superko forbids it, GameError where the rules give nothing for it."""
         if self.game.superko and comes_back(self.game, self.state, action, {self.game.position(state) for state in self.states[:-1]}):
             name = self.game.name(self.state, action)
             raise ActionError(f"{name} brings an earlier position of the game back, which superko forbids; play something else")
+        following = self.game.result(self.state, action)
+        if following is None and (told := wrong_answer(self.game, self.state)):
+            raise GameError(told)
         if has_rewards(self.game):
             self._wins(self.state, action)
-        self.states.append(self.game.result(self.state, action))
+        self.states.append(following)
         if self._counts:
             self._keys.append(self.game.position(self.state))
 

@@ -303,7 +303,7 @@ def _think(studio: Studio, number: str, asked: Think, tell: Tell, look: Progress
 
 
 def _view(studio: Studio, number: str, lang: Lang, seat: int | None, ply: int | None = None) -> Facts:
-    with studio.sessions.at(number) as session:
+    with studio.sessions.at(number) as session, discreet(session.game):
         catalogue = studio.catalogue
         knows = catalogue.knows(session.named)
         return session_view(session, language(lang), seat=seat, ply=ply, files=catalogue.players, knows=knows)

@@ -140,7 +140,7 @@ def test_orders_of_a_tree_that_is_too_large_are_refused_at_once(studio, depth):
 def test_without_a_depth_as_much_is_ordered_as_fits(studio):
     assert post(studio, "order", game="pawns")["cut"] == ""
     found = post(studio, "order", game="tictactoe")
-    assert found["cut"] == "The whole tree has more than 5000 nodes; this is the one 4 plies deep."
+    assert found["cut"] == "The whole tree has more than 5,000 nodes; this is the one 4 plies deep."
     assert found["rows"] == post(studio, "order", game="tictactoe", depth=4)["rows"]
 
 

@@ -43,7 +43,8 @@ def _compare(studio: Studio, asked: Compared, look: Progress) -> Facts:
     try:
         trees = _beside(named.game, state, both, look, known_for(studio, named, asked))
     except TreeTooLargeError:
-        raise SearchError(language(asked.lang).say("studio.tree.too_large", most=looking.MOST_NODES)) from None
+        speech = language(asked.lang)
+        raise SearchError(speech.say("studio.tree.too_large", most=speech.grouped(looking.MOST_NODES))) from None
     room = Room(LETTERS, "look less deep, or at a smaller tree")
     shown = [player(tree, language=asked.lang, boards=asked.boards, style=False, heading="h2", room=room) for tree in trees]
     return {

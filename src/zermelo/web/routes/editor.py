@@ -185,7 +185,7 @@ class _Shown:
         self.text, self.speech, self.game = text, speech, Tree(text)
         self.written = list(descendants(read_tree(text)[0]))
         if len(text) > MOST_LETTERS:
-            raise AnsweredError(422, speech.say("studio.editor.too_long", most=MOST_LETTERS))
+            raise AnsweredError(422, speech.say("studio.editor.too_long", most=speech.grouped(MOST_LETTERS)))
         if len(self.written) > MOST_NODES:
             raise AnsweredError(422, speech.say("studio.editor.too_many", most=MOST_NODES, nodes=len(self.written)))
         self.algorithms = _fitting(self.game)

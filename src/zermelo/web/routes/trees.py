@@ -76,7 +76,8 @@ def _tree(studio: Studio, asked: Looked, look: Progress) -> Facts:
     except TreeTooLargeError:
         whole = "too_large_folded" if asked.fold else "too_large" if asked.known or asked.algorithm == alphabeta_table.name else ""
         if whole:  # is looked at whole, or not at all
-            raise SearchError(language(asked.lang).say(f"studio.tree.{whole}", most=MOST_NODES)) from None
+            speech = language(asked.lang)
+            raise SearchError(speech.say(f"studio.tree.{whole}", most=speech.grouped(MOST_NODES))) from None
         return {"large": True, "depth": asked.depth}
     room = Room(LETTERS, "look less deep, or at a smaller tree")
     html, data = player(found, language=asked.lang, boards=asked.boards, most=asked.most, style=False, heading="h2", room=room)
@@ -168,7 +169,7 @@ def _order(studio: Studio, asked: Ordered, look: Progress) -> Facts:
         "orders": len(found.at_random),
         "minimal": round(found.minimal, 1),
         "svg": drawn,
-        "cut": speech.say("studio.order.cut", depth=depth, most=MOST_ORDERED) if depth != asked.depth else "",
+        "cut": speech.say("studio.order.cut", depth=depth, most=speech.grouped(MOST_ORDERED)) if depth != asked.depth else "",
     }
 
 

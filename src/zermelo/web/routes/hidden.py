@@ -11,6 +11,7 @@ from zermelo.draw import tree as drawing
 from zermelo.draw.chart import Curve, chart
 from zermelo.errors import SearchError
 from zermelo.explain.determinizations import PLACES, deals, seen_tree
+from zermelo.explain.ladder import rounded
 from zermelo.games.tree import Tree
 from zermelo.languages import Language, language
 from zermelo.solving.convergence import Stage, convergence
@@ -77,8 +78,8 @@ def _strategy(studio: Studio, asked: Solved) -> Facts:
     try:
         found = {name: convergence(named.game, name, most=MOST_SOLVED) for name in ALGORITHMS}
     except TooLargeError as error:
-        title = titled(named.game, speech)
-        raise AnsweredError(422, speech.say("studio.strategy.too_large", game=title, nodes=error.nodes, most=error.most)) from None
+        title, nodes, most = titled(named.game, speech), rounded(error.nodes, speech), speech.grouped(error.most)
+        raise AnsweredError(422, speech.say("studio.strategy.too_large", game=title, nodes=nodes, most=most)) from None
     stages = found[asked.algorithm]
     curves = [Curve(name, tuple(map(_point, made))) for name, made in found.items()]
     return {

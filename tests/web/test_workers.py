@@ -247,7 +247,7 @@ def test_a_game_that_was_named_at_the_start_can_be_of_any_kind(folder):
 
 
 def test_pages_begin_with_the_game_of_the_user_where_they_can_take_it(folder):
-    with opened(folder, pile=PILE) as studio:
+    with opened(folder, broken="import zermelo as z\n1 / 0\n", pile=PILE) as studio:
         pages = {page: shown(studio, page) for page in ("play", "analyse", "tree", "order", "ladder", "simulations", "setup")}
         assert {page for page, asked in pages.items() if asked["game"] == "pile.py"} == pages.keys() - {"setup"}
         assert pages["setup"]["game"] == "chess"  # its positions are not put together from pieces

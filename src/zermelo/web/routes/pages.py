@@ -295,9 +295,12 @@ async def _names(dispatcher: Dispatcher, page: str = "") -> list[str]:
 
 
 async def _offered(dispatcher: Dispatcher, usual: str, page: str = "") -> Facts:
-    """The games that a page can take, and that with which it begins: the first in a file of the user's, or else the `usual` one."""
-    games = await _names(dispatcher, page)
-    return {"games": games, "game": next((game for game in games if split_path(game)[0]), usual)}
+    """The games that a page can take, and that with which it begins: the first in a file of the user's that is there, or else the `usual`
+    one.
+    """
+    cards = [card for card in await dispatcher.cards.all() if page not in card.misfits]
+    own = (card.name for card in cards if split_path(card.name)[0] and not card.trouble and not card.late)
+    return {"games": [card.name for card in cards], "game": next(own, usual)}
 
 
 def _page(request: Request, name: str, *, status: int = 200, **facts: Any) -> Response:

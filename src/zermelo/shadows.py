@@ -97,11 +97,16 @@ def _remedy(name: str) -> str:
 
 
 def wrong_facts(game: Game) -> Iterator[tuple[str, str]]:
-    """The facts that are not of their kind: the name, and what is wrong, in words."""
+    """The facts that are not of their kind, or do not go together: the name, and what is wrong, in words."""
     for name, (fits, wanted) in _FACTS.items():
         own = getattr(game, name)
         if not callable(own) and not fits(own):
             yield name, f"{type(game).__name__}.{name} is {shortened(own)}; it is {wanted}; {_remedy(name)}"
+    worth: Any = game.repetition
+    within: Any = game.utility_range
+    if _is_number(worth) and _is_range(within) and not within[0] <= worth <= within[1]:
+        wanted = f"None or a utility to MAX, from {within[0]:g} to {within[1]:g} by its utility_range"
+        yield "repetition", f"{type(game).__name__}.repetition is {worth!r}; it is {wanted}"
 
 
 def _is_truth(value: object) -> bool:

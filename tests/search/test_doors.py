@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -227,6 +227,19 @@ class Detour(z.Game):
 
     def utility(self, state: int, player: int) -> float:
         return 1.0 - 2.0 * player
+
+
+class OfPoints(Detour):
+    """Every end is worth points, and who wrote the range forgot that nobody may come to one."""
+
+    utility_range = (1, 3)
+
+
+@pytest.mark.parametrize("ask", [z.best, z.solve, z.Engine, z.prove])
+def test_a_game_that_may_be_worth_less_than_its_range_says_is_refused(ask: Callable[..., object]) -> None:
+    """A search that believes the range would take what comes back for an end, and call it proved."""
+    with pytest.raises(GameError, match=r"OfPoints\.repetition is 0\.0; it is None or a utility to MAX, from 1 to 3 by its utility_range"):
+        ask(OfPoints(), mode="interpreted")
 
 
 def test_what_was_won_before_can_still_be_won() -> None:

@@ -35,9 +35,6 @@ def facts(game: Game) -> Iterator[Finding]:
         if not isinstance(value, Evaluation) or not isinstance(name, str) or not name.isidentifier():
             told = f"evaluations[{name!r}] is {value!r}; it maps names such as 'groups' to Evaluation objects"
             yield Finding("facts", "evaluations", told)
-    low, high = game.utility_range or (-inf, inf)
-    if game.repetition is not None and not low <= game.repetition <= high:
-        yield Finding("facts", "repetition", f"repetition is {game.repetition!r}; it is None or a utility to MAX, from {low:g} to {high:g}")
     if game.endgame_plies and not defines(game, "endgame_value"):
         yield Finding(
             "facts", "endgame_value", f"endgame_plies is {game.endgame_plies} and {type(game).__name__} does not define `endgame_value`"

@@ -212,3 +212,53 @@ def test_a_game_of_chance_without_end_is_valued_as_deep_as_it_can_be_searched():
     found, solved = z.best(game, depth=300), z.solve(game)
     assert not found.proved
     assert found.value == pytest.approx(solved.value, abs=1e-3)
+
+
+class Loop(z.Game):
+    """MIN may end it (0), which is worth 0 to MAX, or let go round (1); no end is worth less. At 1 MAX moves, or chance does."""
+
+    utility_range = (0, 10)
+
+    def __init__(self, chance: bool = False) -> None:
+        self.chance = chance
+
+    def initial(self) -> int:
+        return 0
+
+    def to_move(self, state: int) -> int:
+        return z.MIN if state == 0 else z.CHANCE if self.chance else z.MAX
+
+    def actions(self, state: int) -> list[int]:
+        return [0] if state else [0, 1]
+
+    def outcomes(self, state: int) -> list[tuple[int, float]]:
+        return [(0, 1.0)]
+
+    def result(self, state: int, action: int) -> int:
+        return 0 if state else 2 - action
+
+    def is_terminal(self, state: int) -> bool:
+        return state == 2
+
+    def utility(self, state: int, player: int) -> int:
+        return 0
+
+
+@pytest.mark.parametrize("chance", [False, True])
+def test_who_loses_by_every_end_may_go_round_whatever_the_range_says_of_the_ends(chance: bool) -> None:
+    """To end it is the best of all ends for MIN, and yet to go round may be worth more to them: nothing is proved."""
+    game = Loop(chance)
+    assert not z.best(game, depth=8, mode="interpreted").proved
+    assert not z.best(game, algorithm="mcts", simulations=20, mode="interpreted").proved
+    with pytest.raises(z.SearchError, match=r"let `repetition` say what"):
+        z.solve(game, algorithm="engine", mode="interpreted")
+    found = z.solve(game, algorithm="value-iteration", mode="interpreted")
+    assert (found.value - found.error, found.value + found.error) == (-10, 0)
+
+
+def test_where_the_rules_say_what_it_is_worth_the_range_is_believed() -> None:
+    class Worth(Loop):
+        repetition = 0
+
+    assert z.best(Worth(), depth=8, mode="interpreted").proved
+    assert z.solve(Worth(), mode="interpreted").value == 0

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from itertools import islice
+from math import inf
 from typing import Any, Final
 
 from zermelo.answers import written
@@ -38,6 +40,20 @@ def coming_back(game: Game, state: State, most: int = 1000) -> State | None:
         return _coming_back(game, state, most)
     except Exception:
         return None
+
+
+def with_endless_play(game: Game) -> Game:
+    """The game; where it goes round and the rules do not say what that is worth, one with a `utility_range` for whatever it may be worth:
+    in size as much as any end. By the range of the ends a search would call proved what holds only where play comes to one.
+    """
+    least, most = game.utility_range or (-inf, inf)
+    size = max(-least, most)
+    within = -least == most or (game.players == 1 and not game.chance and most == size)  # who plays alone takes no less than an end
+    if within or game.players > 2 or game.repetition is not None or game.superko or coming_back(game, game.initial()) is None:
+        return game
+    made = copy(game)
+    object.__setattr__(made, "utility_range", (-size, size))  # of a class, too, that says of itself that it is frozen
+    return made
 
 
 def going_round(game: Game, again: State, algorithm: str) -> str:

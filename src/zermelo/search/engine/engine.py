@@ -34,6 +34,7 @@ from zermelo.search.runtime.promises import listed
 from zermelo.search.runtime.room import with_more_room
 from zermelo.search.runtime.workers import Progress, alone, checked_threads
 from zermelo.search.searcher import ENGINE, TABLE, Searcher
+from zermelo.search.size import with_endless_play
 from zermelo.search.tried import checked_folds
 from zermelo.words import is_plain
 
@@ -81,7 +82,7 @@ class Engine:
     def _assemble(self) -> None:
         """Make the machine for the rules as they are now."""
         game, evaluation, options, changes, threads, table, mode = self._given
-        self.game = with_evaluation(game, evaluation)
+        self.game = with_endless_play(with_evaluation(game, evaluation))
         left_alone(self.game, self.game.initial())
         least, most = self.game.utility_range or (-inf, inf)
         chosen = (options or Options.usual(self.game)).changed(**changes)

@@ -58,6 +58,7 @@ from zermelo.search.runtime.specialisation import Specialised
 from zermelo.search.runtime.workers import Progress, alone, checked_threads, wait_for
 from zermelo.search.scored import Scored, without_rewards
 from zermelo.search.searcher import MCTS, Searcher
+from zermelo.search.size import with_endless_play
 from zermelo.words import fingerprint
 
 MEMORY: Final = 256
@@ -109,7 +110,7 @@ class MonteCarlo:
     def _assemble(self) -> None:
         """Make all that a search works with, for the rules as they are now."""
         game, evaluation, options, changes, threads, memory, seed, mode = self._given
-        self._real = estimated(game, evaluation)
+        self._real = with_endless_play(estimated(game, evaluation))
         self.game, _ = without_rewards(self._real, None)
         self.options = (options or Options.usual(game)).changed(**changes).for_game(self.game)
         if self.game is not self._real and game.repetition is not None:

@@ -15,7 +15,7 @@ import zermelo as z
 from tests.solve.morris import Morris
 from zermelo.errors import GameError, SearchError
 from zermelo.games.pig import HOLD, ROLL, Pig, State
-from zermelo.solving.value_iteration import ValueIteration
+from zermelo.solving.value_iteration import TOLERANCE, ValueIteration
 
 
 def chance_to_win(value: float) -> float:
@@ -343,6 +343,38 @@ def test_chance_and_repetition_together_are_refused():
 
     with pytest.raises(SearchError, match="depends on those before"):
         ValueIteration(Both())
+
+
+class Waiting(z.Game):
+    """Chance waits, nearly always, or the game is won: for want of digits the two are less than 1 by half of what they may be."""
+
+    players, chance, utility_range = 1, True, (0, 1)
+
+    def initial(self) -> int:
+        return 0
+
+    def to_move(self, state: int) -> int:
+        return z.CHANCE
+
+    def actions(self, state: int) -> Any:
+        return ()
+
+    def outcomes(self, state: int) -> Any:
+        return [(0, 0.9989999995), (1, 0.001)]
+
+    def result(self, state: int, action: int) -> int:
+        return action
+
+    def is_terminal(self, state: int) -> bool:
+        return state == 1
+
+    def utility(self, state: int, player: int) -> float:
+        return 1.0
+
+
+def test_what_chances_lack_for_want_of_digits_does_not_add_up_in_rounds():
+    found = ValueIteration(Waiting(), mode="interpreted").run().root
+    assert (found.low, found.high) == (pytest.approx(1, abs=TOLERANCE), pytest.approx(1, abs=TOLERANCE))
 
 
 # The policy and what it is for

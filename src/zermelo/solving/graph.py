@@ -109,6 +109,9 @@ def listing(
                 if not 1 - NEARLY <= total <= 1 + NEARLY:
                     counts[BROKEN] = BAD_CHANCES
                     return 0
+                for place in range(firsts[node], edge):  # what is missing for want of digits would add up in each round
+                    chances[place] /= total
+                won /= total
                 utilities[node] = won
                 if not -1e300 < won < 1e300:
                     counts[BROKEN] = BAD_REWARD

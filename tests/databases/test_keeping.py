@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 import zermelo as z
-from tests.databases.examples import Forgetful, RankedGraph, Walk, Words
+from tests.databases.examples import Forgetful, RankedGraph, Row, Walk, Words
 from tests.kills import KilledError, killed, killed_at
 from zermelo.databases import identity
 from zermelo.databases.building import LOCK
-from zermelo.databases.files.manifest import write_manifest
+from zermelo.databases.files.manifest import read_manifest, write_manifest
 from zermelo.games.hexapawn import Hexapawn
 from zermelo.tiers import tier_sizes
 
@@ -312,6 +312,16 @@ def test_a_database_of_another_game_or_other_rules_is_refused(folder):
     Misere.__name__ = "Hexapawn"
     with pytest.raises(z.SpecError, match="is of other rules"):
         z.open_database(folder, Misere())
+
+
+def test_what_an_action_wins_is_a_rule_whatever_python_made_the_database(monkeypatch, tmp_path):
+    """Rules as they are written are compared where the same Python made both; else it is how games at random go."""
+    z.make_database(Row(), tmp_path, mode="interpreted").close()
+    write_manifest(tmp_path, {**read_manifest(tmp_path), "python": "3.99"})
+    assert z.open_database(tmp_path, Row())
+    monkeypatch.setattr(Row, "reward", lambda self, state, action: 1 - self.taken(state, action))
+    with pytest.raises(z.SpecError, match="is of other rules"):
+        z.open_database(tmp_path, Row())
 
 
 def test_of_another_game_nothing_is_played_to_say_so(folder, monkeypatch):

@@ -15,7 +15,7 @@ from typing import Any, Final
 from zermelo.databases.columns import kept_facts
 from zermelo.databases.keys import VALUES, Keys
 from zermelo.errors import ReshapedError, SpecError
-from zermelo.game import CHANCE, MAX, Game, gathered
+from zermelo.game import CHANCE, MAX, Game, gathered, has_rewards
 from zermelo.games import CATALOGUE
 from zermelo.search.known import OtherGameError
 from zermelo.tiers import place_of, tier_sizes
@@ -72,8 +72,8 @@ def _play(game: Game) -> str:
 
 
 def _digest(game: Game, keys: Keys) -> str:
-    """Of each state its key and number, who is to move, its actions, its worth at the end."""
-    sizes, draw = tier_sizes(game), random.Random(0)  # noqa: S311  no secret
+    """Of each state its key and number, who is to move, its actions and what they win at once, its worth at the end."""
+    pays, sizes, draw = has_rewards(game), tier_sizes(game), random.Random(0)  # noqa: S311  no secret
     found = hashlib.sha256(repr((game.repetition, game.players, *sizes)).encode())
     for _ in range(_GAMES):
         state = game.initial()
@@ -84,6 +84,8 @@ def _digest(game: Game, keys: Keys) -> str:
             actions = [action for action, _ in chances] if chances or over else gathered(game, state, "actions")
             place = place_of(game, state) if sizes else ()
             found.update(repr((keys.least(state)[0], game.to_move(state), chances or actions, worth, *place)).encode())
+            if pays:
+                found.update(repr([float(game.reward(state, action)) for action in actions]).encode())
             if not actions:
                 break
             state = game.result(state, draw.choice(actions))

@@ -242,6 +242,58 @@ def test_a_game_that_may_be_worth_less_than_its_range_says_is_refused(ask: Calla
         ask(OfPoints(), mode="interpreted")
 
 
+class Ko(z.Game):
+    """MAX draws at once (3), or goes to 1, where superko forbids MIN to bring the colouring of 0 back and win by that (2): MAX wins (4)."""
+
+    superko = True
+
+    def __init__(self, players: int = 2) -> None:
+        self.players = players
+
+    def initial(self) -> int:
+        return 0
+
+    def to_move(self, state: int) -> int:
+        return state
+
+    def actions(self, state: int) -> tuple[int, ...]:
+        return (2, 4) if state else (1, 3)
+
+    def result(self, state: int, action: int) -> int:
+        return action
+
+    def is_terminal(self, state: int) -> bool:
+        return state >= 2
+
+    def utility(self, state: int, player: int) -> int:
+        return (-1, 0, 1)[state - 2] * (1 if player == z.MAX else -1)
+
+    def position(self, state: int) -> int:
+        return 0 if state == 2 else state
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_of_a_game_with_superko_nothing_is_called_proved(players: int) -> None:
+    """Below the root no table could hold what it forbids. Monte Carlo tree search, whose tree knows the way, does prove it."""
+    game, told = Ko(players), list[Any]()
+    found = z.best(game, depth=8, mode="interpreted", algorithm="engine", report=told.append)
+    assert told
+    for one in (found, *told, *found.variations):
+        assert not one.proved
+    with pytest.raises(z.SearchError, match="is not solved: it has superko"):
+        z.solve(game, mode="interpreted")
+    with pytest.raises(z.SearchError, match="is not solved: it has superko"):
+        z.solve(game, algorithm="minimax" if players == 2 else "maxn", mode="interpreted")
+    right = z.best(game, algorithm="mcts", simulations=100, mode="interpreted")
+    assert (right.proved, right.action) == (True, 1)
+
+
+@pytest.mark.parametrize("ask", [z.Engine.solve, z.Engine.value, lambda engine, state: engine.window(state, -1, 1)])
+def test_the_engine_solves_no_state_of_a_game_with_superko(ask: Callable[[z.Engine, int], object]) -> None:
+    with pytest.raises(z.SearchError, match="is not solved: it has superko"):
+        ask(z.Engine(Ko(), mode="interpreted"), 0)
+
+
 def test_what_was_won_before_can_still_be_won() -> None:
     round_ = [0, 1, 3, 2]
     for before, value in ([], 1), (round_, 1), (2 * round_, 0):

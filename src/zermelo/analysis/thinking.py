@@ -126,7 +126,7 @@ def _solves(engines: Engines, question: Question, look: Progress) -> Iterator[_S
     """What solves the same game with scores; None where it has none, or positions that come back count."""
     game = question.game
     scored = scoring(game)
-    if scored is game or game.repetition is not None or has_rewards(game):
+    if scored is game or game.repetition is not None or game.superko or has_rewards(game):
         yield None
         return
     with engines.engine(replace(question.named, spec=repr(scored), game=scored)) as engine:

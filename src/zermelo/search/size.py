@@ -9,6 +9,7 @@ from math import inf
 from typing import Any, Final
 
 from zermelo.answers import written
+from zermelo.errors import SearchError
 from zermelo.game import CHANCE, Game, State
 from zermelo.values import frozen
 
@@ -54,6 +55,13 @@ def with_endless_play(game: Game) -> Game:
     made = copy(game)
     object.__setattr__(made, "utility_range", (-size, size))  # of a class, too, that says of itself that it is frozen
     return made
+
+
+def check_solvable(game: Game) -> None:
+    """Raise SearchError where the game has superko: what that forbids below the root no table could hold."""
+    if game.superko:
+        told = "it has superko, by which what is legal depends on the states before"
+        raise SearchError(f"{game!r} is not solved: {told}; `zermelo best` searches it, and calls nothing proved")
 
 
 def going_round(game: Game, again: State, algorithm: str) -> str:

@@ -39,7 +39,7 @@ from zermelo.search.result import Worth, named, whole
 from zermelo.search.root import checked_end, unchanged
 from zermelo.search.runtime.build import build
 from zermelo.search.shortest import SEARCHERS as OF_THE_SHORTEST_WAY
-from zermelo.search.size import SAY_WHAT_IT_IS_WORTH, coming_back, going_round
+from zermelo.search.size import SAY_WHAT_IT_IS_WORTH, check_solvable, coming_back, going_round
 from zermelo.search.textbook import ALGORITHMS as BY_THE_BOOK
 from zermelo.simultaneous import Turn, joint, with_turns
 from zermelo.solving import retrograde
@@ -215,6 +215,7 @@ def _solved(
     if game.is_terminal(root):
         value = game.utilities(root) if game.players > 2 else game.utility(root, MAX)
         return Solution(game, root, value, 0.0, "the rules", "interpreted")
+    check_solvable(game)
     if by == BACKWARD_INDUCTION:
         if tolerance is not None:
             raise SearchError(f"{by} is exact but for the rounding of floats, and takes no tolerance")

@@ -34,7 +34,7 @@ from zermelo.search.runtime.promises import listed
 from zermelo.search.runtime.room import with_more_room
 from zermelo.search.runtime.workers import Progress, alone, checked_threads
 from zermelo.search.searcher import ENGINE, TABLE, Searcher
-from zermelo.search.size import with_endless_play
+from zermelo.search.size import check_solvable, with_endless_play
 from zermelo.search.tried import checked_folds
 from zermelo.words import is_plain
 
@@ -147,7 +147,8 @@ class Engine:
         control  by which other threads stop the search, or say when its time begins
 
         After Ctrl-C, where it is stopped, and at its limits, the best action so far is returned; there always is one, unless the game is
-        over. Raises SearchError for limits that make no sense, GameError where the game breaks its contract.
+        over. Of a game with superko nothing is called proved: what that forbids below `state` is not heeded. Raises SearchError for limits
+        that make no sense, GameError where the game breaks its contract.
         """
         limits = Limits(depth, nodes, seconds, clock)
         checked_count("multipv", multipv)
@@ -168,7 +169,8 @@ class Engine:
     def solve(
         self, state: State = None, *, history: Sequence[State] = (), progress: Progress | None = None, news: News | None = None
     ) -> EngineResult:
-        """The exact value of `state` under perfect play, and a best line."""
+        """The exact value of `state` under perfect play, and a best line. Raises SearchError where that is not found for certain."""
+        check_solvable(self.game)
         with alone(self._searching):
             self._renew()
             root = self.game.initial() if state is None else state
@@ -190,7 +192,10 @@ class Engine:
 
         within  between what the value to MAX is known to lie
         news    called with what is known of it whenever more is, where values are few and known
+
+        Raises SearchError where that is not found for certain.
         """
+        check_solvable(self.game)
         with alone(self._searching):
             self._renew()
             root = self.game.initial() if state is None else state
@@ -210,8 +215,9 @@ class Engine:
         """What one search to the end of the game with a window finds of the value to MAX: that it is at most a number, which is not above
         `low`; or at least one, which is not below `high`; or what it is, in between.
 
-        Of one that was stopped the interval is all numbers; the table keeps what it has learnt.
+        Of one that was stopped the interval is all numbers; the table keeps what it has learnt. Raises SearchError as `value` does.
         """
+        check_solvable(self.game)
         limits = Limits(nodes=nodes, seconds=seconds)
         with alone(self._searching):
             self._renew()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from zermelo.search.result import Result, in_json
@@ -72,6 +72,14 @@ class EngineResult(Result):
     def distance(self) -> int | None:
         """In how many plies a proved win or loss is decided at the latest; None where that was not asked (option `distance`)."""
         return self.variations[0].distance if self.proved and self.variations else None
+
+    def heeding_superko(self) -> EngineResult:
+        """The result; of a game with superko one that is not proved, unless the game is over: what that forbids below the root was not
+        heeded, as no table could hold it.
+        """
+        if not self.game.superko or self.game.is_terminal(self.state):
+            return self
+        return replace(self, proved=False, variations=tuple(replace(one, proved=False, distance=None) for one in self.variations))
 
     def as_dict(self) -> dict[str, Any]:
         """The result in JSON's types."""

@@ -203,14 +203,9 @@ class Text(Rules):
         return state
 
     def _is_out_of_reach(self, checkers: Bits, state: State) -> bool:
-        """Whether no move gives this check: by three, by two from both ends of a line, or from where it was before a pawn's two steps."""
-        if state.passant and checkers & ~(state.passant >> 8):
-            return True
-        if checkers.count() != 2:
-            return checkers.count() > 2
-        one, other = checkers
-        in_line = other in Bits(self.crosses[one]) | Bits(self.diagonals[one])
-        return in_line and self.king(state) in self.between(one, other)
+        """Whether no move gives this check: by three, or from where it was before a pawn's two steps. Two at both ends of a line may stand:
+        published counts have such a position."""
+        return checkers.count() > 2 or bool(state.passant and checkers & ~(state.passant >> 8))
 
     def placed(self, setup: notation.Setup) -> State:
         """The state that these pieces make, whether it is legal or not."""

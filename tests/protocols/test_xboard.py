@@ -25,10 +25,29 @@ pytestmark = [
 
 
 def match(folder, *options):
-    """The two games of a match, four seconds a game for each side, and what XBoard says of it."""
+    """The two games of a match, six plies deep, with more time than a busy machine takes, and what XBoard says of it."""
     saved = folder / "games.pgn"
     command = [
-        *("xvfb-run", "-a", "xboard", "-mg", "2", "-fcp", OURS, "-scp", OURS, "-tc", "0:04", "-inc", "0", "-mps", "0", "-xponder"),
+        *(
+            "xvfb-run",
+            "-a",
+            "xboard",
+            "-mg",
+            "2",
+            "-fcp",
+            OURS,
+            "-scp",
+            OURS,
+            "-tc",
+            "2:00",
+            "-inc",
+            "0",
+            "-mps",
+            "0",
+            "-depth",
+            "6",
+            "-xponder",
+        ),
         *("-popupExitMessage", "false", "-saveGameFile", str(saved), *options),
     ]
     done = subprocess.run(

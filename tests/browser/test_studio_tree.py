@@ -215,6 +215,15 @@ def test_what_more_can_be_chosen_opens_within_the_page(tab, address, game, width
     assert box["x"] + box["width"] <= width
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_two_trees_stand_within_the_page_however_wide_they_are(tab, address, width):
+    tab.set_viewport_size({"width": width, "height": 844})
+    tab.goto(f"{address}/tree?game=tictactoe&algorithm=alphabeta&depth=2&against=minimax")
+    tab.locator(".player svg.tree").nth(1).wait_for()
+    assert all(tab.locator(".player .frame").evaluate_all("frames => frames.map(frame => frame.scrollWidth > frame.clientWidth)"))
+    assert tab.evaluate("document.documentElement.scrollWidth") == width
+
+
 @pytest.mark.parametrize("width", [1200, 375])
 def test_the_whole_width_of_a_tree_fits(tab, address, width):
     tab.set_viewport_size({"width": width, "height": 800})

@@ -133,6 +133,7 @@ def test_a_name_is_no_formula_of_a_spreadsheet(name):
 def test_the_spreadsheet_has_its_headings_in_the_language_of_the_page(studio, sheet, lang, headings):
     handed(studio, sheet, "Ana", [{}, {}, {}])
     page = studio.get(f"/results/{sheet['key']}", params={"lang": lang}, headers={"accept": "text/html"}).text
+    assert all(heading[0].isupper() for heading in re.findall(r'<th scope="col">([^\d<]+)', page))
     [address] = re.findall(r'href="(/api/results/[^"]*results\.csv[^"]*)"', page)
     assert studio.get(address).content.decode("utf-8-sig").startswith(f"{headings},")
 

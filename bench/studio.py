@@ -1,4 +1,4 @@
-"""How long the studio's pages and a first move take, and what moves take when many play at once.
+"""How long the studio's pages, a first tree and a first move take, and what moves take when many play at once.
 
 Everybody plays connect four against the computer at level 1, a move a second, over the network interface of this machine. A move and
 the computer's reply are two requests, each timed. Nothing may fail and no move be lost: at the end every game is asked for
@@ -152,8 +152,16 @@ def pages(address: str, repeats: int) -> list[Limit]:
             last_event(client.post(f"/api/games/{view['number']}/reply", json={"ply": 1}).text)
             return time.perf_counter() - at
 
+        def tree() -> float:
+            seconds = opened("/tree")
+            at = time.perf_counter()
+            assert client.post("/api/tree", json={"game": "pawns"}).status_code == 200
+            return seconds + time.perf_counter() - at
+
+        rows = [Limit("the first tree that a new studio shows, its page and the search", [tree()])]
+        rows += [Limit("the same tree again", [tree() for _ in range(repeats)])]
         begun()  # the first one loads the engine
-        rows = [Limit(f"the page {page}", [opened(page) for _ in range(repeats)]) for page in PAGES]
+        rows += [Limit(f"the page {page}", [opened(page) for _ in range(repeats)]) for page in PAGES]
         return [*rows, Limit("begin a game, move, and have the reply", [begun() for _ in range(repeats)])]
 
 

@@ -263,3 +263,18 @@ def test_vectors_are_values_as_they_are_and_not_said_to_be_in_units():
     pig = z.load_game("pig")
     assert "values in % of a win" in Narration(observe(pig, algorithm="expectiminimax", depth=2)).summary()
     assert "%" not in Narration(observe(pig, algorithm="maxn", depth=2)).summary()
+
+
+@pytest.mark.parametrize(
+    ("game", "depth", "evaluation", "code", "said"),
+    [
+        ("othello", 1, None, "en", "; values in discs"),
+        ("othello", 1, "mobility", "en", "; values in moves"),
+        ("dots_and_boxes(rows=1, columns=1)", None, None, "es", "; valores en cajas"),
+        ("tictactoe", 2, None, "en", ""),
+        ("pawns", None, None, "en", ""),
+    ],
+)
+def test_the_summary_says_what_the_values_count_where_the_game_has_a_word(game, depth, evaluation, code, said):
+    summary = Narration(observe(z.load_game(game), depth=depth, evaluation=evaluation), code).summary()
+    assert summary.endswith(said) if said else "values in" not in summary

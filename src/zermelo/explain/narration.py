@@ -314,8 +314,8 @@ def interval(tree: SearchTree, speech: Language, low: float, high: float) -> str
 
 
 def measured(tree: SearchTree, speech: Language) -> str:
-    """What the numbers in the tree count; empty where they are the values themselves, as are those of vectors."""
-    in_units = EVALUATION in tree.origin and scale_of(tree.game).squeezed and not isinstance(tree.value[ROOT], tuple)
+    """What the numbers in the tree count: seeds, % of a win; empty where nobody knows a word, of bare utilities, and of vectors."""
+    in_units = (EVALUATION in tree.origin or not scale_of(tree.game).squeezed) and not isinstance(tree.value[ROOT], tuple)
     return counted_in(tree.game, speech) if in_units else ""
 
 

@@ -18,7 +18,7 @@ from zermelo.explain.picture import BOUND_SIGNS, shape_of
 from zermelo.explain.searchtree import AVERAGE, BACKED_UP, NEVER, NOBODY, ROOT, SearchTree
 from zermelo.game import CHANCE
 from zermelo.languages import Language, language
-from zermelo.scales import counted_in, scale_of, short
+from zermelo.scales import counted_in, short
 from zermelo.search.runtime.workers import Progress
 from zermelo.view import action_squares, board_view, spoken
 from zermelo.web.routes.common import Tell, TheDispatcher, streamed
@@ -95,9 +95,8 @@ def _row(found: Opened, node: int, speech: Language) -> Facts:
 
 
 def _measured(tree: SearchTree, speech: Language) -> str:
-    """What the values count, in words; empty where they are the values themselves, as are those of vectors."""
-    in_units = scale_of(tree.game).squeezed and not isinstance(tree.value[ROOT], tuple)
-    unit = counted_in(tree.game, speech) if in_units else ""
+    """What the values count, in words; empty where nobody knows a word, and of vectors."""
+    unit = "" if isinstance(tree.value[ROOT], tuple) else counted_in(tree.game, speech)
     return speech.say("worth.measured", unit=unit) if unit else ""
 
 

@@ -42,6 +42,7 @@ def test_a_large_tree_is_opened_node_by_node(tab, tmp_path):
         tab.get_by_role("button", name="Next cut-off").click()
         tab.wait_for_function("() => !document.querySelector('.outline').hasAttribute('aria-busy')")
         told, row = tab.url, at.get_attribute("aria-label")
+        tab.get_by_role("status").filter(has_text="Nodes from the one at hand down: ").wait_for()
         board = tab.locator(".outline .place [data-square]").evaluate_all(LABELS)
         assert any("disc" in label for label in board)
         tab.goto("about:blank")

@@ -116,7 +116,7 @@ def test_what_is_wrong_is_told_with_its_place_in_the_reader_s_language(studio):
     assert told.endswith("     (14 x 2))\n         ^")
     assert edit(studio, "[1,\n 2", 422)["error"] == "This is no JSON: see line 2, column 3."
     assert edit(studio, BOOK, 422, change="odds", node=1, texts=["1"], lang="pt")["error"].startswith("são precisas 3 probabilidades")
-    assert "no máximo 12000 letras" in edit(studio, f"({'-123456 ' * 1600})", 422, lang="pt")["error"]
+    assert "no máximo 12.000 letras" in edit(studio, f"({'-123456 ' * 1600})", 422, lang="pt")["error"]
     assert "at most 600 nodes, and this one has 601" in edit(studio, f"({'1 ' * MOST_NODES})", 422)["error"]
 
 

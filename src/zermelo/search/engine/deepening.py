@@ -131,7 +131,7 @@ class Run:
                 self._plan(best.variations[0], variations[0])
             best = self._result(reached, variations, "depth")
             if self.report and not self.calls.ended:
-                self.report(best.heeding_superko())
+                self.report(best.unproved_by_superko())
             if self.calls.ended or self._enough(best, actions):
                 break
         return best, depth
@@ -541,7 +541,7 @@ class Run:
 
     def heard(self, found: EngineResult) -> EngineResult:
         """The result, which says that it was interrupted if Ctrl-C came, however late: it may be for a program that plays on."""
-        found = found.heeding_superko()
+        found = found.unproved_by_superko()
         return replace(found, stopped="interrupted") if self.calls.ended == "interrupted" else found
 
     def _result(self, depth: int, variations: list[Variation], stopped: str) -> EngineResult:

@@ -73,7 +73,7 @@ class EngineResult(Result):
         """In how many plies a proved win or loss is decided at the latest; None where that was not asked (option `distance`)."""
         return self.variations[0].distance if self.proved and self.variations else None
 
-    def heeding_superko(self) -> EngineResult:
+    def unproved_by_superko(self) -> EngineResult:
         """The result; of a game with superko one that is not proved, unless the game is over: what that forbids below the root was not
         heeded, as no table could hold it.
         """

@@ -134,7 +134,7 @@ class Maxn:
         limits = Limits(depth, nodes, seconds, clock)
         with alone(self._searching):
             self._renew()
-            return _Run(self, self.game.initial() if state is None else state, limits, report, progress).deepen().heeding_superko()
+            return _Run(self, self.game.initial() if state is None else state, limits, report, progress).deepen().unproved_by_superko()
 
 
 class _Memory:
@@ -204,7 +204,7 @@ class _Run:
             reached = self.memory.cells[HEIGHTS] if proved else depth
             best = self._result(reached, whole(values), line, "solved" if proved else "depth", proved=proved)
             if self.report:
-                self.report(best.heeding_superko())
+                self.report(best.unproved_by_superko())
             if proved:
                 return self._played_out(best)
             if self._seconds >= self.limits.soft:

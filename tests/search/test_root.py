@@ -113,16 +113,16 @@ def test_rules_that_change_the_state_are_refused(door: Callable[[Game], Any]) ->
         door(InPlace())
 
 
-@pytest.mark.parametrize(
-    "door",
-    [
-        lambda game, tmp_path: solve(Engine(game, mode="interpreted")),
-        lambda game, tmp_path: Engine(game, mode="interpreted").search(depth=3),
-        lambda game, tmp_path: zermelo.count_states(game, mode="interpreted"),
-        lambda game, tmp_path: zermelo.make_database(game, tmp_path, mode="interpreted"),
-        lambda game, tmp_path: zermelo.prove(game, mode="interpreted"),
-    ],
+MAKERS: tuple[Callable[[Game, Path], Any], ...] = (
+    lambda game, tmp_path: solve(Engine(game, mode="interpreted")),
+    lambda game, tmp_path: Engine(game, mode="interpreted").search(depth=3),
+    lambda game, tmp_path: zermelo.count_states(game, mode="interpreted"),
+    lambda game, tmp_path: zermelo.make_database(game, tmp_path, mode="interpreted"),
+    lambda game, tmp_path: zermelo.prove(game, mode="interpreted"),
 )
+
+
+@pytest.mark.parametrize("door", MAKERS)
 @pytest.mark.parametrize("game", [InPlace, Kept])
 def test_nor_is_anything_made_or_proved_by_them(door: Callable[[Game, Path], Any], game: type[Game], tmp_path: Path) -> None:
     with pytest.raises(GameError, match=r"`result` of .* changed the state that it was given"):
@@ -150,9 +150,13 @@ def test_each_action_from_a_list_has_its_score() -> None:
     assert solve(Engine(Counters(), mode="interpreted")).scores == {1: -1, 2: 1}
 
 
-def test_actions_that_are_no_numbers_are_refused() -> None:
-    with pytest.raises(GameError, match=r"gives 'one' \(of type str\); an action is an int"):
+@pytest.mark.parametrize("door", MAKERS)
+def test_actions_that_are_no_numbers_are_refused(door: Callable[[Game, Path], Any], tmp_path: Path) -> None:
+    told = r"gives 'one' \(of type str\); an action is an int"
+    with pytest.raises(GameError, match=told):
         zermelo.best(Text(), algorithm="alphabeta", mode="interpreted")
+    with pytest.raises(GameError, match=told):
+        door(Text(), tmp_path)
 
 
 def test_states_that_cannot_be_hashed_are_solved_but_have_no_strategy_as_data() -> None:

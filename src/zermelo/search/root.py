@@ -44,13 +44,18 @@ def unchanged(game: Game, root: State) -> Iterator[None]:
 
 
 def left_alone(game: Game, root: State) -> State:
-    """The root, for what comes to it later and by other ways, when it might be changed already. Raises GameError as `unchanged` does.
-
-    Costs nothing where the root cannot change.
-    """
-    if not is_frozen(root) and not game.simultaneous:
+    """The root, for what comes to it later and by other ways, when it might be changed already. Raises GameError as `unchanged` does."""
+    if game.simultaneous:
+        return root
+    if not is_frozen(root):
         with unchanged(game, root):
-            pass
+            return root
+    try:
+        _checked_actions(game, root)
+    except GameError:
+        raise
+    except Exception:  # a rule fails: the search meets that and tells it in its way
+        return root
     return root
 
 

@@ -1,4 +1,4 @@
-"""A studio that listens on a port of this machine, for a browser."""
+"""A studio that listens on a port of this machine, for a browser; and how a test waits for what a script of a page writes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import time
 import uvicorn
 
 from zermelo.web.app import create_app
+
+PATIENCE = 60  # seconds: a game may have to be compiled first, and the machine may be busy
 
 
 @contextlib.contextmanager
@@ -26,3 +28,11 @@ def served(file, own=(), players=()):
     finally:
         server.should_exit = True
         thread.join(30)
+
+
+def becomes(read, wanted):
+    """Wait until `read()` gives what is wanted: a script may write it later than the page answers what is asked next."""
+    until = time.monotonic() + PATIENCE
+    while (found := read()) != wanted and time.monotonic() < until:
+        time.sleep(0.02)
+    assert found == wanted, f"{found!r}, not {wanted!r}"

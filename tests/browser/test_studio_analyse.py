@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import threading
+from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from tests.browser.studio import served
+from tests.browser.studio import becomes, served
 from tests.browser.test_studio import PATIENCE, square
 from tests.web.test_analyse import ENDING, OTHELLO, guessed
 from zermelo.analysis import answers, engines
@@ -478,11 +479,23 @@ def test_the_button_of_each_move_is_in_sight_beside_a_long_value(tab, address, w
 
 def test_a_reason_agrees_with_what_the_engine_has_proved_since(tab, address, monkeypatch):
     monkeypatch.setattr(answers, "judge", guessed(Judged((5,), 0.1, 2), Judged((0,), 0.1, 2)))
+    before, asked, think = ".ox/.x./o.. x", threading.Event(), answers.think
+
+    def in_two_steps(engines, question, known, count, seconds, hear, look):
+        """First who wins; in how many plies when the page has asked for what is kept of that."""
+        found = think(engines, question, known, count, seconds, lambda thought: None, look)
+        if question.game.write(question.state) == before:
+            best, moves = ([replace(one, distance=None) for one in some] for some in (found.best, found.moves.values()))
+            hear(replace(found, best=best, moves={one.action: one for one in moves}))
+            asked.wait(PATIENCE / 1000)
+        return found
+
+    monkeypatch.setattr(answers, "think", in_two_steps)
     analysed(tab, address, "game=tictactoe")
     engine = tab.get_by_role("button", name="Engine")
     engine.click()
     tab.get_by_text("Other moves or another position").click()
-    tab.get_by_label("From this position").fill(".ox/.x./o.. x")
+    tab.get_by_label("From this position").fill(before)
     tab.get_by_label("Moves, as the game writes them").fill("(0,0)")
     tab.get_by_role("button", name="Read").click()
     wait_for_current(tab, "(0,0)")
@@ -491,11 +504,26 @@ def test_a_reason_agrees_with_what_the_engine_has_proved_since(tab, address, mon
     assert tab.locator(".variations .mark").count() == 0
     engine.click()
     settled(tab)
+    held = []
+
+    def hold(route):
+        if asked.is_set():
+            route.continue_()
+        else:
+            held.append((route, route.fetch()))
+            asked.set()
+
+    tab.route("**/api/analyse/kept", hold)
     tab.get_by_role("button", name="One move back").click()
-    tab.locator(".variations .mark", has_text="??").wait_for(timeout=PATIENCE)
+    tab.locator(".best .worth", has_text="MAX wins in 3 plies").first.wait_for(timeout=PATIENCE)
+    engine.click()  # what is found later has nothing to do with it
     tab.get_by_role("button", name="One move on").click()
+    wait_for_current(tab, "(0,0)")
+    ((route, answer),) = held
+    route.fulfill(response=answer)  # it comes late, and by now it is known in how many plies
+    tab.locator(".variations .mark", has_text="??").wait_for()
     tab.locator(".judged p", has_text="It turns a win into a draw. Better was").wait_for()
-    assert tab.locator(".judged .worth").all_inner_texts() == ["draw", "MAX wins in 3 plies"]
+    becomes(tab.locator(".judged .worth").all_inner_texts, ["draw", "MAX wins in 3 plies"])
 
 
 @pytest.mark.parametrize("width", [390, 1200])
@@ -584,8 +612,8 @@ def test_it_is_told_how_long_the_engine_is_compiled_still(tab, address, monkeypa
 def test_the_best_move_is_not_asked_why_it_is_not_played_and_many_moves_are_seen(tab, address):
     tab.set_viewport_size({"width": 1280, "height": 800})
     analysed(tab, address, "game=chess&lines=1")
-    rows = tab.locator(".all-moves tbody tr")
-    assert (rows.first.get_by_role("button").count(), rows.nth(1).get_by_role("button").count()) == (0, 1)
+    rows = "() => [...document.querySelectorAll('.all-moves tbody tr')].map((row) => row.querySelectorAll('button').length)"
+    becomes(lambda: tab.evaluate(rows), [0] + 19 * [1])
     tab.wait_for_function("() => document.querySelector('.all-moves .wide')?.clientHeight > 400")
 
 

@@ -109,6 +109,7 @@ export class Analysis {
   /** @type {Map<number, string>} */
   agreed = new Map(); // what the rows of a node agree with
   agreeing = false; // whether they are made to agree at the moment
+  behind = false; // whether something was found since that was asked for: also of a node that was left meanwhile
 
   /**
    * @param {HTMLElement} root
@@ -357,16 +358,19 @@ export class Analysis {
    * @param {Thought} found
    */
   async agree(found) {
-    const { at, asking } = this;
-    if (this.agreeing || !(asking || this.rows.has(at) || this.judged.has(at))) return;
+    const { at } = this;
+    if (!(this.asking || this.rows.has(at) || this.judged.has(at))) return;
     const now = found.moves.map(({ moves, sure, end, told }) => [moves[0].action, sure, end === "open" || told].join(":")).join();
     if (this.agreed.get(at) === now) return;
     this.agreed.set(at, now);
+    this.behind = true;
+    if (this.agreeing) return;
     this.agreeing = true;
-    await Promise.all([asking && this.why(asking), this.refresh()]);
+    while (this.behind) {
+      this.behind = false;
+      await Promise.all([this.asking && this.why(this.asking), this.refresh()]);
+    }
     this.agreeing = false;
-    const later = this.thoughts.get(this.at);
-    if (later) this.agree(later);
   }
 
   /** Take over what is known by now of the line that is reported on. */

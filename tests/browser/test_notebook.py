@@ -10,6 +10,7 @@ from functools import partial
 import pytest
 
 import zermelo as z
+from tests.browser.studio import becomes
 
 pytestmark = pytest.mark.slow
 
@@ -72,14 +73,14 @@ def test_a_game_is_played_with_the_mouse(shown):
         square(tab, number).click()
         tab.locator(".moves li").nth(played - 1).wait_for(state="attached")
     tab.get_by_text("MAX has won").wait_for()
-    assert moves(tab) == list(board.names) == ["(0,0)", "(1,0)", "(0,1)", "(1,1)", "(0,2)"]
+    becomes(lambda: moves(tab) == list(board.names) == ["(0,0)", "(1,0)", "(0,1)", "(1,1)", "(0,2)"], True)
 
 
 def test_what_can_be_played_is_marked_in_its_place(shown):
     tab = shown(z.widget(z.load_game("tictactoe"), computer=None))
     dots = tab.locator(".dot")
     dots.nth(8).wait_for()
-    assert len({(dot.get_attribute("cx"), dot.get_attribute("cy")) for dot in dots.all()}) == 9
+    becomes(lambda: len({(dot.get_attribute("cx"), dot.get_attribute("cy")) for dot in dots.all()}), 9)
 
 
 def test_the_computer_answers_and_is_taken_back(shown):
@@ -89,7 +90,7 @@ def test_the_computer_answers_and_is_taken_back(shown):
     tab.locator(".moves li").nth(1).wait_for(state="attached")
     tab.get_by_role("button", name="Take back").click()
     tab.wait_for_function("() => !document.querySelector('.moves li')")
-    assert tab.get_by_role("button", name="Take back").is_disabled()
+    becomes(tab.get_by_role("button", name="Take back").is_disabled, True)
     assert board.actions == ()
 
 
@@ -114,8 +115,8 @@ def test_it_is_played_by_keyboard_and_the_notebook_hears_nothing_of_it(shown):
         tab.keyboard.press(key)
     tab.locator(".moves li").wait_for(state="attached")
     assert board.names == ("(1,1)",)
-    assert tab.evaluate("() => window.heard") == []
-    assert tab.evaluate("() => document.activeElement.dataset.square") == "4"
+    becomes(lambda: tab.evaluate("() => window.heard"), [])
+    becomes(lambda: tab.evaluate("() => document.activeElement.dataset.square"), "4")
 
 
 def test_a_game_without_a_picture_is_played_by_its_names(shown):
@@ -134,7 +135,7 @@ def test_an_error_is_shown_and_the_board_goes_on(shown):
     tab.get_by_role("alert").get_by_text("'<b>77</b>' is not the number of a legal action here").wait_for()
     square(tab, 0).click()
     tab.locator(".moves li").wait_for(state="attached")
-    assert tab.get_by_role("alert").is_hidden()
+    becomes(tab.get_by_role("alert").is_hidden, True)
 
 
 def test_what_is_closed_listens_no_more(shown):
@@ -194,15 +195,15 @@ def test_the_engine_thinks_in_the_kernel_and_its_lines_are_walked(analysed):
     analysis = z.analyse(z.load_game("tictactoe"), "(1,1) (0,1)")
     tab = analysed(analysis)
     tab.locator(".facts", has_text="All of it is proved.").wait_for()
-    assert tab.locator(".best > li").count() == 3
-    assert tab.locator(".best .worth.won").count() >= 1
-    assert tab.locator(".all-moves tbody tr").count() == 7
-    assert tab.locator(".best-moves > g").count() == 3
-    assert tab.get_by_role("meter").get_attribute("aria-valuenow") == "100"
+    becomes(tab.locator(".best > li").count, 3)
+    becomes(lambda: tab.locator(".best .worth.won").count() >= 1, True)
+    becomes(tab.locator(".all-moves tbody tr").count, 7)
+    becomes(tab.locator(".best-moves > g").count, 3)
+    becomes(lambda: tab.get_by_role("meter").get_attribute("aria-valuenow"), "100")
     tab.locator(".best > li").first.locator(".ply").nth(1).click()
     tab.locator(".variations button").nth(3).wait_for()
     assert len(analysis.names) == 4
-    assert tab.locator(".variations .passing").count() >= 2
+    becomes(lambda: tab.locator(".variations .passing").count() >= 2, True)
 
 
 def test_variations_are_made_promoted_and_deleted(analysed):
@@ -217,7 +218,7 @@ def test_variations_are_made_promoted_and_deleted(analysed):
     assert [(node["name"], node["parent"]) for node in analysis.tree["nodes"]][2:] == [("(2,2)", 2), ("(0,0)", 2)]
     tab.get_by_role("button", name="Delete from here").click()
     tab.locator(".variations li ol").wait_for(state="detached")
-    assert plies(tab) == ["(1,1)", "(0,1)", "(0,0)"]
+    becomes(lambda: plies(tab), ["(1,1)", "(0,1)", "(0,0)"])
 
 
 def test_a_report_draws_the_game_and_marks_what_was_wrong(analysed):
@@ -225,8 +226,8 @@ def test_a_report_draws_the_game_and_marks_what_was_wrong(analysed):
     tab.get_by_label("Cada posición").select_option("quick")
     tab.get_by_role("button", name="Informe de la partida").click()
     tab.locator("ol.costly").wait_for()
-    assert tab.locator(".variations .mark").all_text_contents() == ["??"]
-    assert tab.locator(".graph circle").count() == 1
+    becomes(tab.locator(".variations .mark").all_text_contents, ["??"])
+    becomes(tab.locator(".graph circle").count, 1)
     tab.locator("ol.costly button").click()
     tab.locator(".judged", has_text="(0,1)").wait_for()
 
@@ -237,8 +238,8 @@ def test_without_a_kernel_there_is_what_was_found_last(analysed):
     analysis.report()
     tab = analysed(analysis, hear=lambda message: None)
     tab.locator(".best > li").nth(2).wait_for()
-    assert tab.locator(".variations .mark").all_text_contents() == ["??"]
-    assert tab.locator(".graph svg").is_visible()
+    becomes(tab.locator(".variations .mark").all_text_contents, ["??"])
+    becomes(tab.locator(".graph svg").is_visible, True)
     tab.get_by_role("button", name="One move back").click()
     tab.get_by_role("alert").get_by_text("The notebook's kernel does not answer").wait_for()
 
@@ -252,8 +253,8 @@ def test_a_kernel_that_was_busy_answers_when_it_can(analysed):
     for message in waiting:
         heard(analysis, message)
     tab.locator(".best > li").nth(2).wait_for()
-    assert tab.get_by_role("alert").is_hidden()
-    assert tab.locator(".above .news").text_content() == "MAX · x to move"
+    becomes(tab.get_by_role("alert").is_hidden, True)
+    becomes(tab.locator(".above .news").text_content, "MAX · x to move")
 
 
 def test_keys_go_through_the_game_and_the_notebook_hears_nothing_of_them(analysed):
@@ -263,7 +264,7 @@ def test_keys_go_through_the_game_and_the_notebook_hears_nothing_of_them(analyse
     tab.get_by_role("button", name="Engine").focus()
     tab.keyboard.press("ArrowLeft")
     tab.locator(".variations button[aria-current]", has_text="(0,1)").wait_for()
-    assert tab.evaluate("() => window.keys") == []
+    becomes(lambda: tab.evaluate("() => window.keys"), [])
 
 
 def test_an_analysis_that_is_closed_is_given_up(analysed):
@@ -283,9 +284,14 @@ def test_an_analysis_that_is_closed_is_given_up(analysed):
 def test_it_goes_by_its_own_width(analysed, width, beside):
     tab = analysed(z.analyse(z.load_game("tictactoe"), "(1,1)"), width=width)
     tab.locator(".best > li").first.wait_for()
-    board, side = (tab.locator(part).bounding_box() for part in (".where", ".side"))
-    assert (side["x"] > board["x"] + board["width"]) == beside
-    assert tab.evaluate("() => document.querySelector('div > div').shadowRoot.querySelector('.zermelo').scrollWidth") <= int(width[:-2])
+
+    def stands_beside():
+        board, side = (tab.locator(part).bounding_box() for part in (".where", ".side"))
+        return side["x"] > board["x"] + board["width"]
+
+    becomes(stands_beside, beside)
+    needed = "() => document.querySelector('div > div').shadowRoot.querySelector('.zermelo').scrollWidth"
+    becomes(lambda: tab.evaluate(needed) <= int(width[:-2]), True)
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -296,7 +302,7 @@ def test_readers_of_the_screen_and_of_either_colours_can_use_it(analysed, tab, d
     analysis.report()
     analysed(analysis)
     tab.locator(".best > li").nth(2).wait_for()
-    assert tab.locator(".zermelo[lang=pt]").count() == 1
-    assert tab.locator(".zermelo.dark").count() == dark
+    becomes(tab.locator(".zermelo[lang=pt]").count, 1)
+    becomes(tab.locator(".zermelo.dark").count, dark)
     tab.evaluate("() => { document.title = 'notebook'; document.documentElement.lang = 'en'; }")  # which is not the widget's matter
     assert axe.Axe().run(tab, options={"runOnly": ["wcag2a", "wcag2aa"]}).response["violations"] == []

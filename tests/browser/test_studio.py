@@ -6,11 +6,12 @@ import json
 import os
 import re
 import time
+from functools import partial
 
 import pytest
 
 import zermelo as z
-from tests.browser.studio import served
+from tests.browser.studio import becomes, served
 from zermelo.explain.exercise import exercise
 from zermelo.explain.figures import FIGURES
 from zermelo.web import supervisor
@@ -86,31 +87,31 @@ def test_a_whole_game_by_mouse_and_a_reload_in_the_middle_of_it(tab, address):
     for number, wanted in ((4, 1), (0, 2), (2, 3)):
         square(tab, number).click()
         wait_for_moves(tab, wanted)
-    assert re.search(r"/play\?id=[\w-]+$", tab.url)
+    tab.wait_for_url(re.compile(r"/play\?id=[\w-]+$"))
     tab.reload()
     wait_for_moves(tab, 3)
-    assert moves(tab) == ["(1,1)", "(0,0)", "(0,2)"]
+    becomes(lambda: moves(tab), ["(1,1)", "(0,0)", "(0,2)"])
     square(tab, 1).click()
     wait_for_moves(tab, 4)
     square(tab, 6).click()
     wait_for_moves(tab, 5)
     tab.get_by_text("MAX has won", exact=True).wait_for()
     square(tab, 8).click(force=True)
-    assert len(moves(tab)) == 5
+    becomes(lambda: len(moves(tab)), 5)
 
 
 def test_the_computer_replies_a_move_is_taken_back_and_a_hint_given(tab, address):
     tab.goto(f"{address}/play?game=connect4")
     square(tab, 3).click(timeout=PATIENCE)  # anywhere in the column
     wait_for_moves(tab, 2)
-    assert moves(tab)[0] == "4"
+    becomes(lambda: moves(tab)[0], "4")
     tab.get_by_role("button", name="Hint").click()
     tab.locator(".place .hint").wait_for(timeout=PATIENCE)
     tab.get_by_role("button", name="Take back").click()
     tab.locator(".moves li").first.wait_for(state="detached")
     square(tab, 0).click()
     wait_for_moves(tab, 2)
-    assert moves(tab)[0] == "1"
+    becomes(lambda: moves(tab)[0], "1")
 
 
 def test_an_earlier_move_is_looked_at_while_the_computer_thinks(tab, address):
@@ -142,20 +143,20 @@ def test_the_computer_plays_itself_to_the_end_and_pauses(tab, address):
     square(tab, 0).wait_for()
     seat(tab, 0, "level 5")
     tab.get_by_text("A draw", exact=True).wait_for(timeout=PATIENCE)
-    assert len(moves(tab)) == 9
+    becomes(lambda: len(moves(tab)), 9)
     tab.get_by_role("button", name="Pause").click()
     tab.get_by_role("button", name="New game").click()
     tab.get_by_text("MAX to move", exact=True).wait_for()
-    assert moves(tab) == []
+    becomes(lambda: moves(tab), [])
     tab.get_by_role("button", name="One move", exact=True).click()
     wait_for_moves(tab, 1)
     tab.get_by_text("MIN to move", exact=True).wait_for()
     tab.get_by_role("slider", name="Pace").press("ArrowRight")
-    assert tab.locator(".pace output").inner_text() == "0.25 s after each move"
-    assert len(moves(tab)) == 1
+    becomes(tab.locator(".pace output").inner_text, "0.25 s after each move")
+    becomes(lambda: len(moves(tab)), 1)
     tab.get_by_role("button", name="Pause").click()
     tab.get_by_text("A draw", exact=True).wait_for(timeout=PATIENCE)
-    assert tab.get_by_role("button", name="One move", exact=True).is_disabled()
+    becomes(tab.get_by_role("button", name="One move", exact=True).is_disabled, True)
 
 
 def test_a_game_with_dice_is_played_by_a_clock(tab, address):
@@ -218,13 +219,13 @@ def test_the_figures_of_the_lectures_are_a_touch_away(tab, address, wide):
     tab.goto(f"{address}/?lang=es")
     tab.get_by_role("link", name="Figuras de las clases").click()
     pictures = tab.locator(".drawn img")
-    assert pictures.count() == len(FIGURES)
+    becomes(pictures.count, len(FIGURES))
     for picture in pictures.all():
         picture.scroll_into_view_if_needed()
         tab.wait_for_function("one => one.naturalWidth > 0", arg=picture.element_handle())
         seen, natural = picture.evaluate("one => [one.width, one.naturalWidth]")
         assert seen == natural if wide == 390 else seen <= wide
-    assert tab.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    becomes(lambda: tab.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), True)
 
 
 def test_where_hands_are_hidden_a_clock_begins_when_its_player_looks(tab, address):
@@ -253,7 +254,7 @@ def test_a_piece_is_dragged(tab, address):
     tab.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2)
     tab.mouse.up()
     wait_for_moves(tab, 1)
-    assert moves(tab) == ["9-13"]
+    becomes(lambda: moves(tab), ["9-13"])
 
 
 def test_a_whole_game_with_the_keyboard_alone(tab, address):
@@ -273,7 +274,7 @@ def test_a_whole_game_with_the_keyboard_alone(tab, address):
             tab.keyboard.press(key)
         wait_for_moves(tab, played)
     tab.get_by_text("MAX has won", exact=True).wait_for()
-    assert moves(tab) == ["(0,0)", "(1,0)", "(0,1)", "(1,1)", "(0,2)"]
+    becomes(lambda: moves(tab), ["(0,0)", "(1,0)", "(0,1)", "(1,1)", "(0,2)"])
     tab.keyboard.press("u")
     tab.locator(".moves li").nth(4).wait_for(state="detached")
     tab.keyboard.press("[")
@@ -286,11 +287,11 @@ def test_an_explosion_can_be_followed(tab, address):
     bomb = square(tab, 6 * 7 + 1)
     bomb.wait_for()
     seat(tab, 1, "human")
-    assert "bomb" in bomb.get_attribute("aria-label")
+    becomes(lambda: "bomb" in bomb.get_attribute("aria-label"), True)
     bomb.click()
     tab.locator(".vanish").first.wait_for(state="attached", timeout=PATIENCE)
     wait_for_moves(tab, 1)
-    assert moves(tab) == ["BOOM"]
+    becomes(lambda: moves(tab), ["BOOM"])
     square(tab, 6 * 7 + 0).and_(tab.locator('[aria-label*="empty"]')).wait_for()
 
 
@@ -344,7 +345,7 @@ def test_a_pgn_is_pasted_stepped_through_and_saved(tab, address, tmp_path):
     square(tab, 31).and_(tab.locator('[aria-label="h 5: queen (light)"]')).wait_for()
     tab.get_by_role("button", name="To the beginning").click()
     square(tab, 59).and_(tab.locator('[aria-label="d 1: queen (light)"]')).wait_for()
-    assert tab.get_by_role("button", name="One move back").is_disabled()
+    becomes(tab.get_by_role("button", name="One move back").is_disabled, True)
     with tab.expect_download() as download:
         tab.get_by_role("button", name="Save as PGN").click()
     download.value.save_as(tmp_path / "game.pgn")
@@ -368,8 +369,8 @@ def test_chess_is_played_by_drag_and_click_and_a_piece_is_chosen(tab, address):
     square(tab, 8).click()
     square(tab, 0).click()
     tab.locator(".chooser button").nth(3).wait_for()
-    assert tab.locator(".chooser button").all_inner_texts() == ["a8=Q", "a8=R", "a8=B", "a8=N"]
-    assert tab.locator(".chooser svg").count() == 4
+    becomes(tab.locator(".chooser button").all_inner_texts, ["a8=Q", "a8=R", "a8=B", "a8=N"])
+    becomes(tab.locator(".chooser svg").count, 4)
     tab.keyboard.press("Escape")
     square(tab, 8).focus()
     tab.keyboard.press("Enter")
@@ -378,7 +379,7 @@ def test_chess_is_played_by_drag_and_click_and_a_piece_is_chosen(tab, address):
     tab.keyboard.press("ArrowLeft")  # from the first of the four to the last
     tab.keyboard.press("Enter")
     wait_for_moves(tab, 3)
-    assert moves(tab) == ["O-O", "Ke7", "a8=N"]
+    becomes(lambda: moves(tab), ["O-O", "Ke7", "a8=N"])
     tab.locator(".place .last").nth(1).wait_for(state="attached")
 
 
@@ -392,8 +393,8 @@ def test_moves_of_chess_are_numbered_in_two_columns(tab, address):
     begun = tab.request.post(f"{address}/api/games", data=asked).json()
     tab.goto(f"{address}/play?id={begun['number']}")
     wait_for_moves(tab, 3)
-    shown = tab.locator(".moves li").evaluate_all("all => all.map(one => [getComputedStyle(one).listStyleType, one.style.gridColumn])")
-    assert [[kind.strip('"').strip(), column[0]] for kind, column in shown] == [["30...", "2"], ["31.", "1"], ["", "2"]]
+    drawn = "all => all.map(one => [getComputedStyle(one).listStyleType.replaceAll('\"', '').trim(), one.style.gridColumn[0]])"
+    becomes(lambda: tab.locator(".moves li").evaluate_all(drawn), [["30...", "2"], ["31.", "1"], ["", "2"]])
 
 
 def middle(part):
@@ -413,18 +414,18 @@ def test_a_dragged_pawn_stands_where_it_goes_while_its_piece_is_asked_for_and_go
         return abs(x - place[0]) < 5 and abs(y - place[1]) < 5
 
     for give_up in (lambda: tab.keyboard.press("Escape"), lambda: tab.mouse.click(*middle(square(tab, 44)))):
-        assert stands(start)
+        becomes(lambda: stands(start), True)
         tab.mouse.move(*start)
         tab.mouse.down()
         tab.mouse.move(end[0], end[1] + 60, steps=4)
-        assert stands((end[0], end[1] + 60))
+        becomes(lambda: stands((end[0], end[1] + 60)), True)
         tab.mouse.move(*end)
         tab.mouse.up()
         tab.locator(".chooser button").first.wait_for()
-        assert stands(end)
+        becomes(lambda: stands(end), True)
         give_up()
         tab.locator(".place .chooser").wait_for(state="hidden")
-    assert stands(start)
+    becomes(lambda: stands(start), True)
 
 
 def test_a_hint_leaves_the_piece_to_be_seen(tab, address):
@@ -433,7 +434,7 @@ def test_a_hint_leaves_the_piece_to_be_seen(tab, address):
     tab.get_by_role("button", name="Hint").click()
     around = tab.locator(".place .hint .dot.around")
     around.wait_for()
-    assert around.evaluate("dot => getComputedStyle(dot).fill") == "none"
+    becomes(lambda: around.evaluate("dot => getComputedStyle(dot).fill"), "none")
 
 
 def test_a_position_is_put_together_and_played(tab, address):
@@ -452,7 +453,7 @@ def test_a_position_is_put_together_and_played(tab, address):
     wait_for("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1")
     tab.get_by_role("button", name="Empty board").click()
     tab.get_by_text("white has no king").wait_for()
-    assert tab.get_by_role("button", name="Play from here").is_disabled()
+    becomes(tab.get_by_role("button", name="Play from here").is_disabled, True)
     tab.reload()
     tab.get_by_text("white has no king").wait_for()  # what is put stays, though it is no position yet
     piece.nth(60).focus()
@@ -472,7 +473,7 @@ def test_a_position_is_put_together_and_played(tab, address):
     field.fill("4k3/8/8/8/8/8/8/4K2R w K - 0 7 1")
     tab.get_by_role("button", name="Read").click()
     tab.get_by_role("alert").get_by_text("has 7 fields").wait_for()
-    assert tab.get_by_text("This position can be played.").count() == 0
+    becomes(tab.get_by_text("This position can be played.").count, 0)
     with tab.expect_response("**/api/setup"):
         tab.get_by_role("button", name="Analyse").click()  # what is written is meant, and that is no position
     tab.get_by_role("alert").get_by_text("has 7 fields").wait_for()
@@ -484,7 +485,7 @@ def test_a_position_is_put_together_and_played(tab, address):
     wait_for("4k3/8/8/8/8/8/8/4K2R b K - 0 1")
     tab.goto(f"{address}/setup?game=kalah&lang=es")
     tab.get_by_role("alert").get_by_text("Las posiciones de Kalah no se pueden componer con piezas").wait_for()
-    assert tab.locator(".editor .side").is_hidden()
+    becomes(tab.locator(".editor .side").is_hidden, True)
 
 
 def test_a_tree_is_stepped_through_forward_and_back(tab, address):
@@ -509,10 +510,10 @@ def test_what_is_filled_in_stays_when_the_language_is_changed(tab, address):
     tab.locator(".blanks input").first.fill("7")
     tab.locator("[data-lang=es]").click()
     tab.get_by_role("button", name="Corregir").wait_for()
-    assert tab.locator(".blanks input").first.input_value() == "7"
+    becomes(tab.locator(".blanks input").first.input_value, "7")
     tab.get_by_role("button", name="Otro").click()
     tab.get_by_text("número 5").wait_for()
-    assert tab.locator(".blanks input").first.input_value() == ""
+    becomes(tab.locator(".blanks input").first.input_value, "")
 
 
 def test_an_exercise_done_wrong_and_then_right(tab, address):
@@ -520,7 +521,7 @@ def test_an_exercise_done_wrong_and_then_right(tab, address):
     tab.goto(f"{address}/practise?kind=minimax&level=1&seed=4")
     tab.locator(".blanks input").first.wait_for()
     tab.locator(f".exercise #n{made.blanks[0].node}").click()
-    assert tab.locator(".blanks input").first.evaluate("field => document.activeElement === field")
+    becomes(lambda: tab.locator(".blanks input").first.evaluate("field => document.activeElement === field"), True)
     *values, move = made.blanks
     for number in range(len(values)):
         tab.locator(".blanks input").nth(number).fill("77")
@@ -528,7 +529,7 @@ def test_an_exercise_done_wrong_and_then_right(tab, address):
     tab.locator(".blanks select").select_option(wrong)
     tab.get_by_role("button", name="Mark").click()
     tab.locator(".blanks .wrong").nth(len(made.blanks) - 1).wait_for()
-    assert "takes the" in tab.locator(".blanks .reason").first.inner_text()
+    becomes(lambda: "takes the" in tab.locator(".blanks .reason").first.inner_text(), True)
     for number, blank in enumerate(values):
         tab.locator(".blanks input").nth(number).fill(f"{blank.answer:g}")
     tab.locator(".blanks select").select_option(move.answer)
@@ -546,7 +547,7 @@ def test_leaves_are_crossed_out_by_a_click(tab, address):
     cut = sum(blank.what == "searched" and not blank.answer for blank in made.blanks)
     tab.get_by_role("button", name="Mark").click()
     tab.get_by_text(f"0 of {cut + 1} points so far.").wait_for()  # an untouched sheet has no answer
-    assert tab.locator(".blanks .wrong").count() == 0
+    becomes(tab.locator(".blanks .wrong").count, 0)
     for number, blank in enumerate(made.blanks):
         if blank.what == "value":
             tab.locator(".blanks input").nth(number).fill(f"{blank.answer:g}")
@@ -565,7 +566,7 @@ def test_alpha_and_beta_are_written_at_each_node_with_help(tab, address):
     rows.nth(0).get_by_label("beta: the root, on descent").fill("5")
     tab.get_by_role("button", name="Mark").click()
     tab.get_by_text(f"0.5 of {len(made.blanks)} points so far.").wait_for()
-    assert "Step 1: The root: MAX is to move, and the window is [-∞, ∞]." in rows.nth(0).inner_text()
+    becomes(lambda: "Step 1: The root: MAX is to move, and the window is [-∞, ∞]." in rows.nth(0).inner_text(), True)
     for stage in (1, 2, 3):
         tab.get_by_role("button", name=f"Help {stage} of 3").click()
         tab.locator(".help li").nth(stage - 1).wait_for()
@@ -614,7 +615,8 @@ def test_branches_are_put_in_order_by_mouse_and_keys_and_the_tree_follows(tab, a
             standing.remove(name)
             standing.insert(place, name)
         chips = rows.nth(row).locator("button")
-        assert [chips.nth(at).get_attribute("data-name") for at in range(len(blank.answer))] == list(blank.answer)
+        for at, name in enumerate(blank.answer):
+            becomes(partial(chips.nth(at).get_attribute, "data-name"), name)
     shown = made.as_answered({blank.name: blank.answer for blank in made.blanks}).tree
     leaves = [node for node in range(len(shown)) if not shown.children[node]]
     values = [shown.value[node] for node in leaves]
@@ -642,7 +644,7 @@ def test_a_sheet_is_made_handed_out_filled_in_and_its_result_seen(tab, address):
 
     tab.goto(sheet)
     tab.locator(".blanks input").first.wait_for()
-    assert tab.locator(".trouble:visible").count() == 0
+    becomes(tab.locator(".trouble:visible").count, 0)
     tab.get_by_role("button", name="Entregar").click()
     tab.get_by_text("Escribe primero tu nombre").wait_for()
     tab.get_by_label("Tu nombre").fill("Ana")
@@ -662,11 +664,11 @@ def test_a_sheet_is_made_handed_out_filled_in_and_its_result_seen(tab, address):
     ]
     tab.reload()  # what was written is there again, in the tree too, and the help that was had
     tab.locator(".blanks input").first.wait_for()
-    assert tab.get_by_label("Tu nombre").input_value() == "Ana"
+    becomes(tab.get_by_label("Tu nombre").input_value, "Ana")
     fields = tab.locator(".exercise").nth(0).locator(".blanks :is(input, select)")
-    assert [fields.nth(row).input_value() for row in range(len(written))] == written
-    assert tab.locator(f".exercise >> nth=0 >> #n{minimax.blanks[0].node} .value").text_content() == written[0]
-    assert [ends.nth(place).input_value() for place in (0, 1)] == ["-oo", ""]
+    becomes(lambda: [fields.nth(row).input_value() for row in range(len(written))], written)
+    becomes(tab.locator(f".exercise >> nth=0 >> #n{minimax.blanks[0].node} .value").text_content, written[0])
+    becomes(lambda: [ends.nth(place).input_value() for place in (0, 1)], ["-oo", ""])
     ends.first.fill("")
     tab.get_by_label("Tu nombre").fill("Eva")  # who has written nothing takes over what stands; a name that wrote finds its own
     tab.get_by_label("Tu nombre").blur()
@@ -679,13 +681,13 @@ def test_a_sheet_is_made_handed_out_filled_in_and_its_result_seen(tab, address):
     tab.get_by_text(f"Entregado: {len(minimax.blanks)} de {most} puntos. Queda guardado como intento 1 con el nombre Ana.").wait_for()
     tab.get_by_role("button", name="Entregar").click()
     tab.get_by_text("Queda guardado como intento 2 con el nombre Ana.").wait_for()
-    assert tab.locator(".exercise .solution summary").count() == 2
+    becomes(tab.locator(".exercise .solution summary").count, 2)
     assert finding_of_axe(tab) == []
 
     tab.goto(results)
     row = tab.get_by_role("row", name="Ana").first
-    assert f"{len(minimax.blanks)} / {most}" in row.inner_text()
-    assert row.get_by_role("cell").last.inner_text() == "1"  # help, once
+    becomes(lambda: f"{len(minimax.blanks)} / {most}" in row.inner_text(), True)
+    becomes(row.get_by_role("cell").last.inner_text, "1")  # help, once
     assert finding_of_axe(tab) == []
 
 
@@ -707,7 +709,7 @@ def test_alphabeta_is_practised_on_the_pawns_game(tab, address):
     for level in range(1, 6):
         tab.goto(f"{address}/practise?kind=alphabeta&level={level}&seed=1&game=pawns")
         tab.locator(".blanks input").first.wait_for(timeout=PATIENCE)
-        assert tab.locator(".trouble:visible").count() == 0
+        becomes(tab.locator(".trouble:visible").count, 0)
 
 
 def test_while_an_exercise_is_made_the_one_before_is_gone(tab, address):
@@ -717,8 +719,8 @@ def test_while_an_exercise_is_made_the_one_before_is_gone(tab, address):
     tab.route("**/api/exercise", lambda route: held.append(route))
     tab.get_by_label("Kind").select_option("alphabeta")
     tab.get_by_text("One moment").wait_for()
-    assert tab.locator(".exercise").count() == 0
-    assert tab.get_by_text("One moment").bounding_box()["y"] < tab.viewport_size["height"]
+    becomes(tab.locator(".exercise").count, 0)
+    becomes(lambda: tab.get_by_text("One moment").bounding_box()["y"] < tab.viewport_size["height"], True)
     held[0].continue_()
     tab.get_by_role("heading", name="Exercise: alpha-beta, level 5").wait_for()
 
@@ -738,17 +740,17 @@ def test_whatever_is_chosen_to_practise_is_made_at_once(tab, address):
     tab.keyboard.press("Tab")
     tab.locator(".exercise").get_by_text("Pawns.").wait_for()
     tab.wait_for_url("**kind=alphabeta&level=1&seed=7&game=pawns")
-    assert tab.locator(".exercise").count() == 1
+    becomes(tab.locator(".exercise").count, 1)
 
 
 def test_the_language_is_switched_and_kept(tab, address):
     tab.goto(f"{address}/practise?kind=minimax&level=1&seed=4")
     tab.get_by_role("link", name="es", exact=True).click()
     tab.get_by_role("heading", name="Practicar").wait_for()
-    assert "seed=4" in tab.url
+    becomes(lambda: "seed=4" in tab.url, True)
     tab.get_by_role("button", name="Corregir").wait_for()
     tab.goto(f"{address}/lessons")
-    assert tab.locator("html").get_attribute("lang") == "es"
+    becomes(lambda: tab.locator("html").get_attribute("lang"), "es")
     tab.get_by_role("link", name="pt", exact=True).click()
     tab.get_by_role("heading", name="Lições").first.wait_for()
 
@@ -759,7 +761,7 @@ def test_every_activity_of_a_lesson_comes_to_life(tab, address, slug):
     activities = tab.locator("[data-activity]")
     for number in range(activities.count()):
         activities.nth(number).locator("svg, table, img[src]").first.wait_for(timeout=PATIENCE)
-    assert tab.locator(".trouble:visible").all_inner_texts() == []
+    becomes(tab.locator(".trouble:visible").all_inner_texts, [])
 
 
 def test_the_best_of_two_orders_and_the_ladder_are_shown(tab, address):
@@ -770,12 +772,12 @@ def test_the_best_of_two_orders_and_the_ladder_are_shown(tab, address):
     tab.wait_for_function("() => document.querySelector('img[alt^=Nodes]').naturalWidth > 100")
     tab.goto(f"{address}/ladder?game=connect4&depth=9")
     tab.get_by_role("row", name=re.compile("minimax")).wait_for(timeout=PATIENCE)
-    assert re.match(r"Rung \d+ of \d+: ", tab.locator(".climbing [role=status]").inner_text())
+    tab.locator(".climbing [role=status]", has_text=re.compile(r"^Rung \d+ of \d+: ")).wait_for()
     tab.get_by_role("button", name="Stop").click()
     tab.get_by_text(re.compile(r"^Measured: \d+ of \d+ rungs. Stopped.$")).wait_for()
-    assert tab.locator(".found tbody tr").count() >= 1
-    assert tab.locator(".found img[alt^=Nodes]").evaluate("picture => picture.naturalWidth") > 100
-    assert tab.locator(".trouble:visible, .climbing progress, .climbing button").count() == 0
+    becomes(lambda: tab.locator(".found tbody tr").count() >= 1, True)
+    becomes(lambda: tab.locator(".found img[alt^=Nodes]").evaluate("picture => picture.naturalWidth") > 100, True)
+    becomes(tab.locator(".trouble:visible, .climbing progress, .climbing button").count, 0)
 
 
 def test_what_goes_wrong_is_told_where_it_went_wrong(tab, address):
@@ -795,10 +797,10 @@ def test_a_page_fits_a_phone(browser, address, page):
     tab.set_default_timeout(PATIENCE)
     tab.goto(address + page)
     tab.wait_for_load_state("networkidle", timeout=PATIENCE)
-    assert tab.evaluate("document.documentElement.scrollWidth") == 375
-    wide = tab.evaluate("[...document.querySelectorAll('body *')].filter((e) => e.getBoundingClientRect().right > 376 "
-                        "&& !e.closest('.frame, .wide, pre, svg, .moves, .skip')).map((e) => e.outerHTML.slice(0, 80))")  # fmt: skip
-    assert wide == []
+    becomes(lambda: tab.evaluate("document.documentElement.scrollWidth"), 375)
+    wide = ("[...document.querySelectorAll('body *')].filter((e) => e.getBoundingClientRect().right > 376 "
+            "&& !e.closest('.frame, .wide, pre, svg, .moves, .skip')).map((e) => e.outerHTML.slice(0, 80))")  # fmt: skip
+    becomes(lambda: tab.evaluate(wide), [])
     context.close()
 
 
@@ -812,7 +814,7 @@ def test_a_game_by_finger(browser, address):
     square(tab, 6).tap()
     square(tab, 3).tap()
     wait_for_moves(tab, 1)
-    assert moves(tab) == ["a1-a2"]
+    becomes(lambda: moves(tab), ["a1-a2"])
     context.close()
 
 
@@ -856,10 +858,10 @@ def test_the_card_of_a_file_that_is_being_read_comes_by_itself(tab, tmp_path, mo
     with served(tmp_path / "s.sqlite", (str(tmp_path / "pile.py"),)) as address:
         tab.goto(f"{address}/?lang=es")
         tab.get_by_text("Se está leyendo su archivo").wait_for()
-        assert tab.get_by_role("link", name="pile.py").count() == 0
+        becomes(tab.get_by_role("link", name="pile.py").count, 0)
         go.touch()
         tab.get_by_role("link", name="pile.py").wait_for()
-        assert tab.get_by_text("Se está leyendo su archivo").count() == 0
+        becomes(tab.get_by_text("Se está leyendo su archivo").count, 0)
 
 
 def test_a_player_of_ones_own_is_seated_and_moves_when_what_was_wrong_with_it_is_mended(tab, tmp_path):
@@ -868,14 +870,14 @@ def test_a_player_of_ones_own_is_seated_and_moves_when_what_was_wrong_with_it_is
     with served(tmp_path / "s.sqlite", players=(str(tmp_path / "greedy.py"),)) as address:
         tab.goto(f"{address}/play?game=tictactoe")
         seat(tab, 1, "file greedy.py")
-        assert tab.locator(".seats .seat").nth(1).locator("select option:checked").text_content() == "greedy.py"
+        becomes(tab.locator(".seats .seat").nth(1).locator("select option:checked").text_content, "greedy.py")
         square(tab, 0).click()
         tab.get_by_role("alert").get_by_text("greedy.py (MIN) raises NameError").wait_for(timeout=PATIENCE)
-        assert len(moves(tab)) == 1
+        becomes(lambda: len(moves(tab)), 1)
         (tmp_path / "greedy.py").write_text(text)
         wait_for_moves(tab, 2)
-        assert moves(tab)[1].endswith("(2,2)")
-        assert tab.locator(".trouble:visible").count() == 0
+        becomes(lambda: moves(tab)[1].endswith("(2,2)"), True)
+        becomes(tab.locator(".trouble:visible").count, 0)
 
 
 def test_a_player_of_ones_own_is_stopped_by_who_takes_back_begins_anew_or_leaves(tab, tmp_path):
@@ -921,20 +923,19 @@ def test_simulations_are_stepped_through_and_made_anew(tab, address):
     tab.goto(f"{address}/lessons/monte-carlo")
     activity = tab.locator(".activity").first
     activity.locator("[data-show=place]").wait_for(timeout=PATIENCE)
-    assert activity.locator("#n0 .value").text_content() == ""
+    becomes(activity.locator("#n0 .value").text_content, "")
     activity.locator("[data-do=last]").click()
-    assert "D: 6 visits" in activity.locator("[data-show=sentence]").inner_text()
-    visits = activity.locator(".node .note").all_text_contents()
-    assert visits[0] == "12"
+    becomes(lambda: "D: 6 visits" in activity.locator("[data-show=sentence]").inner_text(), True)
+    becomes(activity.locator(".node .note").first.text_content, "12")
     activity.locator("[data-do=back]").click()
-    assert activity.locator("[data-show=label]").inner_text() == "the end of the playout"
+    becomes(activity.locator("[data-show=label]").inner_text, "the end of the playout")
     activity.locator("#n0").click()
-    assert activity.locator("[data-show=label]").inner_text() == "the root"
+    becomes(activity.locator("[data-show=label]").inner_text, "the root")
     with tab.expect_response("**/api/simulations"):
         activity.locator("select").nth(0).select_option("100")
     activity.get_by_text("100 simulations").wait_for()
     activity.locator("[data-do=last]").click()
-    assert "B: 43 visits" in activity.locator("[data-show=sentence]").inner_text()
+    becomes(lambda: "B: 43 visits" in activity.locator("[data-show=sentence]").inner_text(), True)
 
 
 @pytest.mark.parametrize("lang", ["en", "es", "pt"])
@@ -942,8 +943,8 @@ def test_the_menu_takes_one_row_however_wide_the_page_is(tab, address, lang):
     tab.goto(f"{address}/lessons?lang={lang}")
     for wide in (1481, 1480, 1280, 1180, 1179, 1023, 900, 860):
         tab.set_viewport_size({"width": wide, "height": 700})
-        assert tab.locator(".top").bounding_box()["height"] < 60
-        assert tab.get_by_role("button", name=re.compile("Men[uú]")).is_visible() == (wide < 1180)
+        becomes(lambda: tab.locator(".top").bounding_box()["height"] < 60, True)
+        becomes(tab.get_by_role("button", name=re.compile("Men[uú]")).is_visible, wide < 1180)
 
 
 @pytest.mark.parametrize("page", ["play", "analyse", "tree", "edit", "order", "scales", "practise", "sheets", "strategies"])
@@ -961,8 +962,8 @@ def test_the_board_of_an_exercise_has_the_names_of_its_squares(tab, address):
     tab.goto(f"{address}/practise?kind=minimax&game=tictactoe&level=1&seed=1")
     names = tab.locator(".picture.named .pale")
     names.first.wait_for()
-    assert names.all_text_contents() == ["0", "1", "2", "0", "1", "2"]
-    assert all(one.is_visible() for one in names.all())
+    becomes(names.all_text_contents, ["0", "1", "2", "0", "1", "2"])
+    becomes(lambda: all(one.is_visible() for one in names.all()), True)
 
 
 @pytest.mark.parametrize("wide", [360, 390, 900])
@@ -972,7 +973,7 @@ def test_the_menu_of_a_phone_takes_one_row_and_is_opened(tab, address, wide):
         tab.goto(f"{address}/edit?lang={lang}")
         menu, link = tab.get_by_role("button", name=name, exact=True), tab.get_by_role("link", name=last, exact=True)
         assert tab.locator(".top").bounding_box()["height"] < 2 * menu.bounding_box()["height"]
-        assert not link.is_visible()
+        becomes(link.is_visible, False)
         tab.evaluate("scrollTo(0, 300)")
         menu.press("Enter")
         link.wait_for()
@@ -981,7 +982,7 @@ def test_the_menu_of_a_phone_takes_one_row_and_is_opened(tab, address, wide):
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= wide
         tab.keyboard.press("Tab")
-        assert tab.evaluate("document.activeElement.closest('#menu') !== null")
+        becomes(lambda: tab.evaluate("document.activeElement.closest('#menu') !== null"), True)
         tab.keyboard.press("Escape")
         link.wait_for(state="hidden")
         menu.press("Enter")
@@ -998,7 +999,7 @@ def test_simulations_scales_and_strategies_have_pages_of_their_own(tab, address)
     tab.locator(".player h2", has_text="Pig").wait_for()
     tab.get_by_label("Simulaciones").select_option("40")
     tab.get_by_text("40 simulaciones").wait_for()
-    assert "game=pig&simulations=40" in tab.url
+    becomes(lambda: "game=pig&simulations=40" in tab.url, True)
     tab.reload()
     tab.get_by_text("40 simulaciones").wait_for()
     tab.get_by_role("link", name="Escalas").click()
@@ -1012,7 +1013,7 @@ def test_simulations_scales_and_strategies_have_pages_of_their_own(tab, address)
     tab.locator("button.chooser").click()
     tab.get_by_role("dialog").locator(".card", has_text="Piedra, papel o tijera").click()
     tab.locator(".strategy", has_text="piedra").wait_for()
-    assert "/strategies?game=rps" in tab.url
+    becomes(lambda: "/strategies?game=rps" in tab.url, True)
 
 
 def test_on_a_phone_both_choices_of_each_scale_are_in_sight(tab, address):
@@ -1022,7 +1023,7 @@ def test_on_a_phone_both_choices_of_each_scale_are_in_sight(tab, address):
         changed = tab.locator(".scaled td:last-child strong")
         changed.wait_for()
         wide = tab.locator(".scaled .wide")
-        assert wide.evaluate("one => one.scrollWidth <= one.clientWidth")
+        becomes(partial(wide.evaluate, "one => one.scrollWidth <= one.clientWidth"), True)
         cell = changed.locator("xpath=ancestor::td").bounding_box()
         assert cell["x"] + cell["width"] <= 390
 
@@ -1032,11 +1033,11 @@ def test_a_strategy_changes_with_its_iterations(tab, address):
     activity = tab.locator(".activity").first
     activity.locator(".strategy tbody tr").first.wait_for(timeout=PATIENCE)
     first = activity.locator(".strategy tbody").inner_text()
-    assert "0.458" in activity.locator(".facts").inner_text()
+    becomes(lambda: "0.458" in activity.locator(".facts").inner_text(), True)
     activity.locator("input[type=range]").focus()
     tab.keyboard.press("End")
-    assert "1,000" in activity.locator(".facts").inner_text()
-    assert activity.locator(".strategy tbody").inner_text() != first
+    becomes(lambda: "1,000" in activity.locator(".facts").inner_text(), True)
+    becomes(lambda: activity.locator(".strategy tbody").inner_text() != first, True)
     with tab.expect_response("**/api/strategy"):
         activity.locator("select").select_option("cfr+")
 
@@ -1049,43 +1050,43 @@ def test_the_sliders_of_a_sum_change_it_and_the_exchange_is_played_out(tab, addr
     with tab.expect_response("**/api/sum"):
         tab.keyboard.press("Home")
     still.get_by_text("When the captures are played out: -0.36 pawns").wait_for()
-    assert still.locator("b").inner_text() == "Sum, as the position stands: -0.36 pawns"
+    becomes(still.locator("b").inner_text, "Sum, as the position stands: -0.36 pawns")
     still.get_by_role("button", name="All weights 1").click()
     still.get_by_text("When the captures are played out: -0.14 pawns").wait_for()
     exchange.get_by_text("When the captures are played out: +0.39 pawns dxc6 Nxe5").wait_for(timeout=PATIENCE)
     exchange.get_by_role("button", name="To the last move").click()
     exchange.get_by_text("Move 2 of the line, Nxe5.").wait_for()
     tab.set_viewport_size({"width": 390, "height": 844})
-    assert still.locator(".wide").evaluate(FITS)
+    becomes(lambda: still.locator(".wide").evaluate(FITS), True)
 
 
 def test_the_horizon_is_stepped_over(tab, address):
     tab.goto(f"{address}/lessons/horizon-chess")
     activity = tab.locator(".activity").first
     activity.locator("tbody tr").nth(3).wait_for(timeout=PATIENCE)
-    assert " ".join(activity.locator("tbody tr").first.inner_text().split()) == "only a horizon e6+ -0.47 pawns -4.61 pawns 205"
+    becomes(lambda: " ".join(activity.locator("tbody tr").first.inner_text().split()), "only a horizon e6+ -0.47 pawns -4.61 pawns 205")
     for _ in range(3):
         activity.get_by_role("button", name="One move on").click()
     activity.get_by_text("Move 3, Bxb6: here this search stopped, and believed -0.47 pawns.").wait_for()
     activity.get_by_role("button", name="One move on").click()
     activity.get_by_text("Beyond its horizon: cxb6. The evaluation says -4.61 pawns.").wait_for()
-    assert activity.get_by_role("button", name="One move on").is_disabled()
+    becomes(activity.get_by_role("button", name="One move on").is_disabled, True)
     activity.get_by_label("Line").select_option("quiescence")
     activity.get_by_text("The position. The evaluation says -0.42 pawns.").wait_for()
     with tab.expect_response("**/api/horizon"):
         activity.get_by_label("Depth").select_option("2")
     activity.get_by_role("row", name=re.compile("with quiescence e6. -1.57")).wait_for(timeout=PATIENCE)
     tab.set_viewport_size({"width": 390, "height": 844})
-    assert activity.locator(".wide").evaluate(FITS)
+    becomes(lambda: activity.locator(".wide").evaluate(FITS), True)
 
 
 def test_what_is_hidden_is_seen_both_ways(tab, address):
     tab.goto(f"{address}/lessons/hidden-hands")
     activity = tab.locator(".activity").first
     activity.locator("tbody tr").first.wait_for(timeout=PATIENCE)
-    assert activity.locator("#n0 .value").text_content() == "1"
+    becomes(activity.locator("#n0 .value").text_content, "1")
     activity.get_by_label("in equilibrium").check()
-    assert activity.locator("#n0 .value").text_content() == "0.5"
+    becomes(activity.locator("#n0 .value").text_content, "0.5")
 
 
 def test_the_policy_of_pig_follows_the_slider(tab, address):
@@ -1096,7 +1097,7 @@ def test_the_policy_of_pig_follows_the_slider(tab, address):
     activity.locator("input[type=range]").focus()
     with tab.expect_response("**/api/policy"):
         tab.keyboard.press("End")
-    assert activity.locator("output").inner_text() == "59"
+    becomes(activity.locator("output").inner_text, "59")
     tab.wait_for_function("before => document.querySelectorAll('.activity')[1].querySelector('img').src !== before", arg=before)
 
 
@@ -1131,7 +1132,7 @@ def test_what_was_shown_of_another_does_not_stand_below_what_is_wrong(tab, addre
         tab.get_by_role("searchbox").fill(wrong)
         tab.keyboard.press("Enter")
     tab.get_by_role("alert").filter(has_text=wrong).wait_for()
-    assert found.count() == 0
+    becomes(found.count, 0)
 
 
 @pytest.mark.parametrize(
@@ -1155,7 +1156,7 @@ def test_what_is_asked_for_in_vain_leaves_nothing_of_what_was_asked_before(tab, 
     tab.route(f"**/api/{asks}*", lambda route: route.fulfill(status=503, json={"error": "not now"}))
     act(part)
     part.get_by_role("alert").get_by_text("not now").wait_for()
-    assert part.locator(old).count() == 0
+    becomes(part.locator(old).count, 0)
 
 
 def test_wrong_numbers_for_the_leaves_are_mended_where_they_were_written(tab, address):
@@ -1178,4 +1179,4 @@ def test_a_text_that_is_far_too_long_for_an_answer_is_marked_as_a_wrong_one(tab,
         blanks.nth(number).fill("no sé " * 50)
     tab.get_by_role("button", name="Corregir", exact=True).click()
     tab.locator("[data-blank].wrong").first.wait_for()
-    assert not any(tab.locator(".trouble").all_inner_texts())
+    becomes(lambda: not any(tab.locator(".trouble").all_inner_texts()), True)

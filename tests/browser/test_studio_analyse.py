@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from dataclasses import replace
+from functools import partial
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -63,18 +64,15 @@ def test_the_move_that_lost_a_game_of_othello_is_found(tab, address):
     blunders = tab.locator(".variations button", has=tab.locator(".mark", has_text=re.compile(r"^\?\?$")))
     blunders.last.click()
     wait_for_current(tab, "c8")
-    tab.locator(".judged p").wait_for()
-    told = tab.locator(".judged").inner_text()
-    assert "c8: It turns a win into a loss. Better was a8." in told
-    assert "MIN wins by 22" in told
-    assert "MAX wins by 10" in told
-    assert tab.locator(".mark.analysis_blunder").first.get_attribute("aria-label") == "blunder"
+    for told in ("c8: It turns a win into a loss. Better was a8.", "MIN wins by 22", "MAX wins by 10"):
+        tab.locator(".judged", has_text=told).wait_for()
+    becomes(lambda: tab.locator(".mark.analysis_blunder").first.get_attribute("aria-label"), "blunder")
     tab.locator(".judged li", has_text="MAX wins by 10").get_by_role("button").first.click()  # the better line on the board
     wait_for_current(tab, "a8")
     tab.reload()
     wait_for_current(tab, "a8")
     tab.get_by_text("60 of 60 positions are judged.").wait_for()  # kept
-    assert tab.get_by_label("Each position").input_value() == "quick"
+    becomes(tab.get_by_label("Each position").input_value, "quick")
 
 
 def test_a_move_of_a_line_that_is_pressed_while_the_engine_thinks_is_walked_when_it_is_let_go(tab, address):
@@ -99,7 +97,7 @@ def test_the_focus_stays_in_the_lines_while_the_engine_thinks(tab, address):
     move.wait_for(timeout=PATIENCE)
     move.focus()
     tab.wait_for_function("([root, before]) => root.innerText !== before", arg=[depth.element_handle(), depth.inner_text()])
-    assert tab.evaluate("document.activeElement.matches('.best .ply')")
+    becomes(lambda: tab.evaluate("document.activeElement.matches('.best .ply')"), True)
 
 
 def judged(tab):
@@ -117,7 +115,7 @@ def test_a_report_is_stopped_and_gone_on_with(tab, address):
     done = judged(tab)
     tab.reload()
     tab.get_by_role("button", name="Go on with the report").wait_for()
-    assert judged(tab) >= done >= 1
+    becomes(lambda: judged(tab) >= done >= 1, True)
     tab.get_by_role("button", name="Go on with the report").click()
     tab.get_by_role("button", name="Stop the report").click()
 
@@ -130,7 +128,7 @@ def test_one_walks_by_keys_buttons_and_the_graph(tab, address):
         wait_for_current(tab, name)
     tab.keyboard.press("Home")
     tab.locator(".variations [aria-current]").wait_for(state="detached")
-    assert facts(tab)["at"] == ["0"]
+    becomes(lambda: facts(tab)["at"], ["0"])
     tab.get_by_role("button", name="One move on").click()
     wait_for_current(tab, "(1,1)")
     tab.get_by_role("button", name="To the last move").click()
@@ -149,28 +147,28 @@ def test_another_move_is_a_variation_which_is_promoted_deleted_and_kept_in_the_a
     analysed(tab, address, "game=tictactoe&moves=(1,1)+(0,0)+(2,2)&at=1")
     square(tab, 1).click()
     wait_for_current(tab, "(0,1)")
-    assert (facts(tab)["moves"], facts(tab)["variation"], facts(tab)["at"]) == (["(1,1) (0,0) (2,2)"], ["1 (0,1)"], ["4"])
+    becomes(lambda: (facts(tab)["moves"], facts(tab)["variation"], facts(tab)["at"]), (["(1,1) (0,0) (2,2)"], ["1 (0,1)"], ["4"]))
     tab.reload()
     wait_for_current(tab, "(0,1)")
     tab.get_by_role("button", name="Promote the variation").click()
     tab.wait_for_function("() => location.search.includes('variation=1+%280%2C0%29+%282%2C2%29')")
-    assert (facts(tab)["moves"], facts(tab)["at"]) == (["(1,1) (0,1)"], ["2"])
+    becomes(lambda: (facts(tab)["moves"], facts(tab)["at"]), (["(1,1) (0,1)"], ["2"]))
     tab.get_by_role("button", name="Delete from here").click()
     wait_for_current(tab, "(1,1)")
-    assert "variation" not in facts(tab)
-    assert facts(tab)["moves"] == ["(1,1) (0,0) (2,2)"]
+    becomes(lambda: "variation" not in facts(tab), True)
+    becomes(lambda: facts(tab)["moves"], ["(1,1) (0,0) (2,2)"])
 
 
 def test_a_line_of_the_engine_is_walked_on_the_board_and_kept(tab, address):
     analysed(tab, address, f"game=tictactoe&position={ENDING.replace(' ', '+')}")
     settled(tab)
     first = tab.locator(".best li").first
-    assert first.locator(".worth").inner_text() == "MAX wins in 3 plies"
-    assert "won" in first.locator(".worth").get_attribute("class")
+    becomes(first.locator(".worth").inner_text, "MAX wins in 3 plies")
+    becomes(lambda: "won" in first.locator(".worth").get_attribute("class"), True)
     names = first.locator(".ply").all_inner_texts()
     first.locator(".ply").nth(1).click()
     wait_for_current(tab, names[1])
-    assert len(tab.locator(".variations button").all()) == len(names)
+    becomes(tab.locator(".variations button").count, len(names))
     tab.keyboard.press("Home")
     tab.keyboard.press("ArrowRight")
     wait_for_current(tab, names[0])
@@ -182,14 +180,13 @@ def test_all_moves_have_words_and_marks_stand_on_the_board(tab, address):
     analysed(tab, address, f"game=tictactoe&position={ENDING.replace(' ', '+')}&lines=2")
     settled(tab)
     tab.get_by_text("MAX wins in 3 plies").first.wait_for()
-    worths = tab.locator(".all-moves .worth").all_inner_texts()
-    assert sorted(worths) == ["MAX wins in 3 plies"] * 2 + ["draw"] * 3
-    assert tab.locator(".place .best-moves > g").count() == 2
+    becomes(lambda: sorted(tab.locator(".all-moves .worth").all_inner_texts()), ["MAX wins in 3 plies"] * 2 + ["draw"] * 3)
+    becomes(tab.locator(".place .best-moves > g").count, 2)
     tab.locator(".engine select").select_option("5")
     tab.locator(".best li").nth(4).wait_for(timeout=PATIENCE)
-    assert facts(tab)["lines"] == ["5"]
+    becomes(lambda: facts(tab)["lines"], ["5"])
     settled(tab)
-    assert [tab.locator(f".place .best-moves > g.{end}").count() for end in ("won", "drawn", "lost")] == [2, 3, 0]
+    becomes(lambda: [tab.locator(f".place .best-moves > g.{end}").count() for end in ("won", "drawn", "lost")], [2, 3, 0])
 
 
 @pytest.mark.parametrize(
@@ -204,7 +201,7 @@ def test_why_a_move_is_not_played_is_told(tab, address, lang, ask, told):
     analysed(tab, address, f"game=tictactoe&position={ENDING.replace(' ', '+')}&lang={lang}")
     tab.locator(".all-moves").get_by_role("button", name=ask).click(timeout=PATIENCE)
     tab.locator(".judged", has_text=told[0]).wait_for(timeout=PATIENCE)
-    assert told[1] in tab.locator(".judged").inner_text()
+    becomes(lambda: told[1] in tab.locator(".judged").inner_text(), True)
 
 
 def test_nothing_is_searched_where_nobody_looks(tab, address):
@@ -239,10 +236,10 @@ def test_a_game_that_is_played_is_analysed_as_far_as_it_went(tab, address):
     tab.goto(f"{address}/play?id={number}")
     tab.get_by_role("button", name="Analyse").click()
     wait_for_current(tab, "4")
-    assert (facts(tab)["game"], facts(tab)["moves"], facts(tab)["at"]) == (["connect4"], ["4 3 4"], ["3"])
+    becomes(lambda: (facts(tab)["game"], facts(tab)["moves"], facts(tab)["at"]), (["connect4"], ["4 3 4"], ["3"]))
     tab.goto(f"{address}/play?game=kuhn")
     tab.locator(".names button").first.wait_for()
-    assert tab.get_by_role("button", name="Analyse").count() == 0
+    becomes(tab.get_by_role("button", name="Analyse").count, 0)
 
 
 def test_a_game_with_dice_against_the_computer_is_analysed_move_by_move(tab, address):
@@ -261,18 +258,18 @@ def test_a_game_with_dice_against_the_computer_is_analysed_move_by_move(tab, add
     tab.reload()
     tab.get_by_role("button", name="Analyse").click()
     tab.locator(".variations .swatch .hole").first.wait_for()  # a die
-    assert tab.locator(".variations button").count() == len(view["moves"])
+    becomes(tab.locator(".variations button").count, len(view["moves"]))
     tab.get_by_label("Each position").select_option("quick")
     tab.get_by_role("button", name="Report on the game").click()
     tab.get_by_text(f"{len(view['moves'])} of {len(view['moves'])} positions are judged.").wait_for(timeout=PATIENCE)
     tab.get_by_text(re.compile("All the luck together, as far as it is judged: .+ for (MAX|MIN)")).wait_for()
     table = tab.locator(".reported table")
-    assert "lost in all" in table.inner_text()
-    assert table.evaluate("it => it.parentElement.scrollWidth <= it.parentElement.clientWidth")  # all of it is in sight
+    becomes(lambda: "lost in all" in table.inner_text(), True)
+    becomes(lambda: table.evaluate("it => it.parentElement.scrollWidth <= it.parentElement.clientWidth"), True)  # all of it is in sight
     marks = [
         tab.locator(".variations button", has=tab.locator(".mark")).nth(place) for place in range(tab.locator(".variations .mark").count())
     ]
-    assert all(one.locator(".swatch .hole").count() == 0 for one in marks)  # no die is a mistake
+    becomes(lambda: all(one.locator(".swatch .hole").count() == 0 for one in marks), True)  # no die is a mistake
     tab.locator(".variations button", has=tab.locator(".swatch .hole")).first.click()
     tab.get_by_text(re.compile(r"^(Luck for M|Neither luck)")).wait_for()
 
@@ -282,12 +279,12 @@ def test_what_the_dice_show_is_chosen_and_walked_on_from(tab, address):
     tab.get_by_text("To be expected:").wait_for(timeout=PATIENCE)
     tab.get_by_text("All outcomes").wait_for()
     rows = tab.locator(".all-moves tbody tr")
-    assert [rows.nth(place).locator("button").inner_text() for place in range(rows.count())] == ["1", "2", "3", "4", "5", "6"]
-    assert "16.7%" in rows.first.inner_text()
+    becomes(lambda: [rows.nth(place).locator("button").inner_text() for place in range(rows.count())], ["1", "2", "3", "4", "5", "6"])
+    becomes(lambda: "16.7%" in rows.first.inner_text(), True)
     rows.nth(4).get_by_role("button").click()
     wait_for_current(tab, "5")
     tab.get_by_text("All moves", exact=True).wait_for(timeout=PATIENCE)
-    assert facts(tab)["moves"] == ["roll 5"]
+    becomes(lambda: facts(tab)["moves"], ["roll 5"])
     tab.get_by_role("button", name="hold", exact=True).first.wait_for()
 
 
@@ -295,13 +292,13 @@ def test_three_players_have_their_parts_and_a_mistake_costs_who_makes_it(tab, ad
     analysed(tab, address, "game=nim([2,2],players=3)&moves=A1+B1")
     settled(tab)
     bar = tab.get_by_role("img", name=re.compile("The part of each player, the first above: "))
-    assert bar.locator("rect").count() == 3
-    assert "Values stand in the order of the players" in tab.locator(".all-moves").inner_text()
+    becomes(bar.locator("rect").count, 3)
+    becomes(lambda: "Values stand in the order of the players" in tab.locator(".all-moves").inner_text(), True)
     tab.get_by_label("Each position").select_option("quick")
     tab.get_by_role("button", name="Report on the game").click()
     tab.get_by_text("3 of 3 positions are judged.").wait_for(timeout=PATIENCE)
-    assert tab.locator(".graph svg path[class^=p]").count() == 3
-    assert "player 3" in tab.locator(".analysis table", has_text="blunder").inner_text()
+    becomes(tab.locator(".graph svg path[class^=p]").count, 3)
+    becomes(lambda: "player 3" in tab.locator(".analysis table", has_text="blunder").inner_text(), True)
 
 
 def test_a_position_that_was_put_together_is_analysed(tab, address):
@@ -326,12 +323,12 @@ def test_nothing_can_be_pressed_where_no_game_is_open(tab, address):
     name.fill("kuhn")
     begin.click()
     tab.get_by_role("alert").get_by_text("hides something").wait_for()
-    assert tab.locator(".analysis :is(button, select, .board):visible").count() == 0
+    becomes(tab.locator(".analysis :is(button, select, .board):visible").count, 0)
     name.fill("connect4")
     begin.click()
     tab.locator(".best li").first.wait_for(timeout=PATIENCE)
-    assert tab.get_by_role("button", name="Report").is_visible()
-    assert tab.get_by_role("alert").count() == 0
+    becomes(tab.get_by_role("button", name="Report").is_visible, True)
+    becomes(tab.get_by_role("alert").count, 0)
 
 
 @pytest.mark.parametrize("query", ["game=nim([2,2],players=3)&moves=A1+B1", "game=pig(20)&moves=roll"])
@@ -377,8 +374,8 @@ def test_what_a_pgn_says_stands_at_its_moves_and_stays_when_the_page_is_loaded_a
     tab.get_by_role("button", name="Read").click()
     for _ in range(2):
         wait_for_current(tab, "Qh5")
-        told = tab.locator(".variations .comment, .variations .signs").all_inner_texts()
-        assert told == ["A club game", "the best by test", "!", "after this,", "+/=", "?!"]
+        told = tab.locator(".variations .comment, .variations .signs")
+        becomes(told.all_inner_texts, ["A club game", "the best by test", "!", "after this,", "+/=", "?!"])
         tab.reload()
 
 
@@ -397,14 +394,14 @@ def test_a_pgn_is_told_with_its_players_and_its_marks_apart_from_the_report_s_in
     tab.get_by_role("button", name="Read").click()
     tab.get_by_text("White: Ana · Black: Bo · 0-1").wait_for()
     tab.locator(".news", has_text=re.compile(r"^Black to move$")).wait_for()
-    assert not tab.get_by_text("by the game's file").is_visible()  # nobody else has marked a move
+    becomes(tab.get_by_text("by the game's file").is_visible, False)  # nobody else has marked a move
     tab.get_by_role("button", name="Report on the game").click()
     tab.get_by_text("by the game's file · ").wait_for()
-    assert tab.locator(".variations .signs").get_attribute("title") == "by the game's file"
+    becomes(lambda: tab.locator(".variations .signs").get_attribute("title"), "by the game's file")
     tab.locator("a[data-lang=es]").click()
     tab.get_by_text("Blanco: Ana · Negro: Bo · 0-1").wait_for()
     wait_for_current(tab, "Dh5")
-    assert tab.locator(".variations .comment").all_inner_texts() == ["A club game", "bold"]
+    becomes(tab.locator(".variations .comment").all_inner_texts, ["A club game", "bold"])
     tab.locator(".news", has_text=re.compile(r"^Turno: Negro$")).wait_for()
 
 
@@ -450,17 +447,17 @@ def test_of_pasted_games_the_first_that_can_be_read_is_analysed_and_the_others_a
     wait_for_current(tab, "d4")
     tab.get_by_role("alert").get_by_text("game 1, line 3: 2. Ke5").wait_for()
     games = tab.get_by_label("2 games; choose one")
-    assert games.locator("option").all_inner_texts() == ["1. Bo - ?: *", "2. ? - ?: *"]
+    becomes(games.locator("option").all_inner_texts, ["1. Bo - ?: *", "2. ? - ?: *"])
     games.select_option("1")
     wait_for_current(tab, "e5")
-    assert games.input_value() == "1"
+    becomes(games.input_value, "1")
 
 
 def test_the_lines_of_the_engine_and_the_moves_are_seen_beside_the_board(tab, address):
     tab.set_viewport_size({"width": 1280, "height": 800})
     analysed(tab, address, "game=othello&moves=f5+d6+c3+d3+c4")
     for part in (".analysis .picture", ".steps", ".news", ".best", ".variations"):
-        assert tab.locator(part).first.evaluate("one => one.getBoundingClientRect().bottom + scrollY") < 800, part
+        becomes(partial(tab.locator(part).first.evaluate, "one => one.getBoundingClientRect().bottom + scrollY < 800"), True)
 
 
 @pytest.mark.parametrize("width", [1280, 390])
@@ -468,13 +465,13 @@ def test_the_button_of_each_move_is_in_sight_beside_a_long_value(tab, address, w
     tab.set_viewport_size({"width": width, "height": 900})
     analysed(tab, address, f"game=othello&moves={OTHELLO.replace(' ', '')}&at=52&lang=es")
     tab.locator(".all-moves td", has_text="demostrado").first.wait_for(timeout=PATIENCE)
-    assert tab.locator(".all-moves .worth", has_text="fichas").count() > 0
-    right, button, inside, needed = tab.evaluate("""() => {
+    becomes(lambda: tab.locator(".all-moves .worth", has_text="fichas").count() > 0, True)
+    in_sight = """() => {
         const table = document.querySelector('.all-moves .wide'), there = (one) => one.getBoundingClientRect();
-        return [there(table).left + table.clientWidth, there(table.querySelector('button')).right, table.clientWidth, table.scrollWidth];
-    }""")  # at once: it is drawn anew while the engine thinks
-    assert button <= right
-    assert needed == inside
+        const right = there(table).left + table.clientWidth;
+        return there(table.querySelector('button')).right <= right && table.scrollWidth === table.clientWidth;
+    }"""  # at once: it is drawn anew while the engine thinks
+    becomes(lambda: tab.evaluate(in_sight), True)
 
 
 def test_a_reason_agrees_with_what_the_engine_has_proved_since(tab, address, monkeypatch):
@@ -501,7 +498,7 @@ def test_a_reason_agrees_with_what_the_engine_has_proved_since(tab, address, mon
     wait_for_current(tab, "(0,0)")
     tab.get_by_role("button", name="Report on the game").click()
     tab.get_by_text("2 of 2 positions are judged.").wait_for()
-    assert tab.locator(".variations .mark").count() == 0
+    becomes(tab.locator(".variations .mark").count, 0)
     engine.click()
     settled(tab)
     held = []
@@ -545,9 +542,12 @@ def test_a_value_stands_in_the_line_of_its_moves(tab, address, width):
     analysed(tab, address, "game=tictactoe&lang=es")
     drawn = tab.locator(".best .worth.drawn").first
     drawn.wait_for(timeout=PATIENCE)
-    chip, moves = drawn.bounding_box(), tab.locator(".best .line-of .ply").first.bounding_box()
-    assert chip["height"] < 1.5 * moves["height"]
-    assert abs(chip["y"] + chip["height"] / 2 - moves["y"] - moves["height"] / 2) < 4
+    in_line = """() => {
+        const there = (one) => document.querySelector(`.best ${one}`).getBoundingClientRect();
+        const [chip, moves] = [there('.worth.drawn'), there('.line-of .ply')];
+        return chip.height < 1.5 * moves.height && Math.abs((chip.top + chip.bottom - moves.top - moves.bottom) / 2) < 4;
+    }"""
+    becomes(lambda: tab.evaluate(in_line), True)
 
 
 @pytest.mark.parametrize(
@@ -580,17 +580,17 @@ def test_a_play_that_is_half_made_is_seen_and_given_up_first(tab, address):
     analysed(tab, address, "game=backgammon&position=4HPwATDgc/ABMA+white+6-5")
     dice, arrows = tab.locator('.place [data-square] rect[rx="6"]'), tab.locator(".best-moves line")
     back, whole = tab.get_by_role("button", name="One move back"), arrows.count()
-    assert (dice.count(), back.is_disabled(), whole > 2) == (2, True, True)
+    becomes(lambda: (dice.count(), back.is_disabled(), whole > 2), (2, True, True))
     square(tab, 12).focus()  # a man on 24 ...
     tab.keyboard.press("Enter")
     square(tab, 5).focus()  # ... to 18
     tab.keyboard.press("Enter")
     tab.locator('.place [data-square="5"] circle[class="p1"]').wait_for()
-    assert dice.count() == 1
-    assert arrows.count() < whole
+    becomes(dice.count, 1)
+    becomes(lambda: arrows.count() < whole, True)
     back.click()
     tab.locator('.place [data-square="5"] circle[class="p1"]').wait_for(state="detached")
-    assert (dice.count(), back.is_disabled()) == (2, True)
+    becomes(lambda: (dice.count(), back.is_disabled()), (2, True))
     arrows.nth(2).wait_for()
 
 
@@ -602,11 +602,11 @@ def test_it_is_told_how_long_the_engine_is_compiled_still(tab, address, monkeypa
     tab.goto(f"{address}/analyse?game=nim([1,2,5])&lang=es")
     told = tab.locator(".readiness")
     told.get_by_text("Faltan unos 7 s.").wait_for()
-    assert "Preparando" in told.inner_text()
-    assert told.locator("progress").evaluate("bar => bar.value") == 0.5
+    becomes(lambda: "Preparando" in told.inner_text(), True)
+    becomes(lambda: told.locator("progress").evaluate("bar => bar.value"), 0.5)
     ready.set()
     tab.locator(".best li").first.wait_for(timeout=PATIENCE)
-    assert told.is_hidden()
+    becomes(told.is_hidden, True)
 
 
 def test_the_best_move_is_not_asked_why_it_is_not_played_and_many_moves_are_seen(tab, address):

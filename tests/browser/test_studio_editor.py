@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from tests.browser.studio import served
+from tests.browser.studio import becomes, served
 from tests.browser.test_studio import PATIENCE, finding_of_axe
 from zermelo.explain.exercise import random_tree
 
@@ -92,8 +93,12 @@ def test_a_branch_is_dragged_and_more_is_cut(tab, address):
     tab.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
     tab.mouse.down()
     tab.mouse.move(end["x"] - 20, end["y"], steps=5)
-    shape, plus = tab.locator("#n3 .shape").bounding_box(), tab.locator(".plus circle").bounding_box()
-    assert shape["x"] < plus["x"] < plus["x"] + plus["width"] < shape["x"] + shape["width"]  # it goes with the branch
+
+    def goes_with_the_branch():
+        shape, plus = tab.locator("#n3 .shape").bounding_box(), tab.locator(".plus circle").bounding_box()
+        return shape["x"] < plus["x"] < plus["x"] + plus["width"] < shape["x"] + shape["width"]
+
+    becomes(goes_with_the_branch, True)
     tab.mouse.up()
     expect(tab, "((3 12 8) (2 4 6) (14 5 2))")
     expect_cut(tab, 2)
@@ -116,14 +121,14 @@ def test_what_is_undone_leaves_the_node_chosen(tab, address):
     tab.locator("#n2 .shape").click()
     tab.get_by_role("button", name="Undo").click()
     expect(tab, BOOK)
-    assert chosen() == "n2"
+    becomes(chosen, "n2")
     tab.get_by_role("button", name="Redo").click()
     expect(tab, "((3 12 8) (2 4 6 0) (14 5 2))")
-    assert chosen() == "n2"
+    becomes(chosen, "n2")
     tab.locator("#n10 .shape").click()  # the child that was added
     tab.keyboard.press("Control+z")
     expect(tab, BOOK)
-    assert chosen() == "n2"
+    becomes(chosen, "n2")
     tab.get_by_role("button", name="× Remove").click()
     expect(tab, "((3 12 8) (14 5 2))")
 
@@ -164,7 +169,7 @@ def test_children_are_added_one_beside_the_other_while_their_values_are_typed(ta
     for then in ("(0)", "(0 0)", "(0 0 0)"):
         tab.get_by_role("button", name="+ Child").click()
         expect(tab, then)
-    assert chosen() == "n0"
+    becomes(chosen, "n0")
     tab.get_by_label("Value of the new child").and_(tab.locator(":focus")).wait_for()
     tab.locator("#n2 .shape").click()
     tab.get_by_role("button", name="+ Child").click()
@@ -172,14 +177,14 @@ def test_children_are_added_one_beside_the_other_while_their_values_are_typed(ta
     tab.locator("#n4.added").wait_for()
     tab.keyboard.type("7\n12\n8\n")
     expect(tab, "(0 (7 12 8 0) 0)")
-    assert chosen() == "n2"
+    becomes(chosen, "n2")
     tab.get_by_label("Value of the new child").and_(tab.locator(":focus")).wait_for()
     tab.keyboard.press("Escape")  # the fourth, for which nothing was typed
     expect(tab, "(0 (7 12 8) 0)")
     for then in ("(0 (7 12 0) 0)", "(0 (7 12) 0)"):
         tab.keyboard.press("Control+z")
         expect(tab, then)
-    assert chosen() == "n2"
+    becomes(chosen, "n2")
 
 
 def test_what_was_typed_stays_at_its_node_when_another_is_chosen(tab, address):
@@ -188,7 +193,7 @@ def test_what_was_typed_stays_at_its_node_when_another_is_chosen(tab, address):
     tab.get_by_label("Value").fill("9")
     tab.locator("#n6 .shape").click()
     expect(tab, "((9 12 8) (2 4 6) (14 5 2))")
-    assert tab.locator("[aria-selected=true]").get_attribute("id") == "n6"
+    becomes(lambda: tab.locator("[aria-selected=true]").get_attribute("id"), "n6")
     tab.keyboard.press("5")  # a single digit, on the tree
     tab.keyboard.press("Enter")
     expect(tab, "((9 12 5) (2 4 6) (14 5 2))")
@@ -198,7 +203,7 @@ def test_a_new_tree_is_begun_and_undone(tab, address):
     opened(tab, address)
     tab.get_by_role("button", name="New tree").click()
     expect(tab, "0")
-    assert tab.get_by_role("button", name="New tree").is_disabled()
+    becomes(tab.get_by_role("button", name="New tree").is_disabled, True)
     tab.get_by_role("button", name="Undo").click()
     expect(tab, BOOK)
 
@@ -207,11 +212,11 @@ def test_a_fault_in_the_address_is_told_where_the_tree_would_be_and_its_text_can
     tab.goto(f"{address}/edit?tree=(3+(4")
     tab.locator(".frame").get_by_role("alert").get_by_text("( is never closed").wait_for()
     text = tab.get_by_label("As text", exact=True)
-    assert text.input_value() == "(3 (4"
+    becomes(text.input_value, "(3 (4")
     text.fill("(3 (4))")
     tab.get_by_role("button", name="Read the text").click()
     tab.locator("#n3").wait_for()  # the tree is there, and not only its text
-    assert tab.locator(".trouble:visible").count() == 0
+    becomes(tab.locator(".trouble:visible").count, 0)
 
 
 def test_a_fault_is_told_with_its_place_and_nothing_typed_is_lost(tab, address):
@@ -220,16 +225,16 @@ def test_a_fault_is_told_with_its_place_and_nothing_typed_is_lost(tab, address):
     tab.get_by_label("Como texto", exact=True).fill(wrong)
     tab.get_by_role("button", name="Leer el texto").click()
     tab.locator(".source").get_by_role("alert").get_by_text("Línea 1, columna 14: 'x' no es un nodo").wait_for()
-    assert tab.get_by_label("Como texto", exact=True).input_value() == wrong
+    becomes(tab.get_by_label("Como texto", exact=True).input_value, wrong)
     tab.get_by_label("Como texto", exact=True).fill(wrong.replace("x", "4"))
     tab.get_by_role("button", name="Leer el texto").click()
     tab.locator("#n9").wait_for(state="detached")  # the tree is there, and not only its text
-    assert tab.locator(".trouble:visible").count() == 0
+    becomes(tab.locator(".trouble:visible").count, 0)
     tab.locator("#n8 .shape").click()
     tab.get_by_label("Valor").fill("seis")
     tab.keyboard.press("Enter")
     tab.locator(".side").get_by_role("alert").get_by_text("'seis' no es un nodo").wait_for()
-    assert tab.get_by_label("Valor").input_value() == "seis"
+    becomes(tab.get_by_label("Valor").input_value, "seis")
 
 
 def test_the_address_holds_the_whole_tree_and_files_are_saved(tab, address):
@@ -240,7 +245,7 @@ def test_the_address_holds_the_whole_tree_and_files_are_saved(tab, address):
     expect(tab, "((1/2 12 8) (2 4 6) (14 5 2))")
     tab.get_by_label("Algorithm").select_option("minimax")
     tab.wait_for_url("**algorithm=minimax**")
-    assert parse_qs(urlsplit(tab.url).query)["tree"] == ["((1/2 12 8) (2 4 6) (14 5 2))"]
+    becomes(lambda: parse_qs(urlsplit(tab.url).query)["tree"], ["((1/2 12 8) (2 4 6) (14 5 2))"])
     tab.reload()
     expect(tab, "((1/2 12 8) (2 4 6) (14 5 2))")
     tab.locator("select:has(option:checked[value=minimax])").wait_for()  # the algorithms come with the first answer
@@ -289,19 +294,23 @@ def test_the_tree_of_any_game_is_taken_by_choosing_alone(tab, address, width):
     tab.locator("dialog .card:visible", has_text="Othello").first.click()
     others.get_by_label("Evaluation").select_option("mobility")
     others.locator("summary").click()
-    assert tab.evaluate("document.documentElement.scrollWidth") == width
+    becomes(lambda: tab.evaluate("document.documentElement.scrollWidth"), width)
     others.get_by_role("button", name="Take its tree").click()
     tab.wait_for_function("() => document.querySelector('.source textarea').value.includes('d3')")
-    assert others.locator(".trouble:visible").count() == 0
+    becomes(others.locator(".trouble:visible").count, 0)
     assert finding_of_axe(tab) == []
 
 
 def test_on_a_phone_the_tree_is_seen_at_once(tab, address):
     tab.set_viewport_size({"width": 390, "height": 844})
     opened(tab, address, lang="es")
-    tree, tools = tab.locator(".sketch .frame").bounding_box(), tab.get_by_role("button", name="Mejor orden").bounding_box()
-    assert tree["y"] + tree["height"] < tools["y"] < 844
-    assert tab.evaluate("document.documentElement.scrollWidth") == 390
+
+    def is_seen():
+        tree, tools = tab.locator(".sketch .frame").bounding_box(), tab.get_by_role("button", name="Mejor orden").bounding_box()
+        return tree["y"] + tree["height"] < tools["y"] < 844
+
+    becomes(is_seen, True)
+    becomes(lambda: tab.evaluate("document.documentElement.scrollWidth"), 390)
 
 
 def test_a_branch_is_dragged_by_finger(browser, address):
@@ -342,8 +351,8 @@ def test_a_figure_that_goes_on_to_the_right_says_so_until_its_end_is_seen(tab, a
     sign = "drawn => Number(getComputedStyle(drawn, '::after').opacity)"
     wide = tab.locator("#book .drawn")
     wide.locator("img").evaluate("image => image.decode()")
-    assert wide.evaluate("drawn => drawn.scrollWidth > drawn.clientWidth")
-    assert wide.evaluate(sign) == 1
+    becomes(lambda: wide.evaluate("drawn => drawn.scrollWidth > drawn.clientWidth"), True)
+    becomes(lambda: wide.evaluate(sign), 1)
     wide.evaluate("drawn => { drawn.scrollLeft = drawn.scrollWidth }")
     tab.wait_for_function("() => Number(getComputedStyle(document.querySelector('#book .drawn'), '::after').opacity) < 0.1")
     narrow = tab.locator("#shallow .drawn")
@@ -352,6 +361,10 @@ def test_a_figure_that_goes_on_to_the_right_says_so_until_its_end_is_seen(tab, a
 
 
 def test_on_a_phone_the_tree_stays_in_sight_of_what_is_changed(tab, address):
+    def stays(field):
+        tree, typed = tab.locator(".sketch > .frame").bounding_box(), tab.locator(f".side {field}").bounding_box()
+        return 0 <= tree["y"] < tree["y"] + tree["height"] <= typed["y"] <= 844 - typed["height"]
+
     tab.set_viewport_size({"width": 390, "height": 844})
     tab.goto(f"{address}/edit?figure=book")
     for node, field in (("#n1", "input[name=name]"), ("#n4", "input[name=worth]"), ("#n0", ".plus")):
@@ -361,6 +374,4 @@ def test_on_a_phone_the_tree_stays_in_sight_of_what_is_changed(tab, address):
             tab.locator(".sketch .node").nth(13).wait_for()
             field = "input[name=worth]"
         tab.locator(f".side {field}").click()
-        tree, typed = tab.locator(".sketch > .frame").bounding_box(), tab.locator(f".side {field}").bounding_box()
-        assert 0 <= tree["y"] < tree["y"] + tree["height"] <= typed["y"]
-        assert typed["y"] + typed["height"] <= 844
+        becomes(partial(stays, field), True)

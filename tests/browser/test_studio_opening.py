@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.studio import served
+from tests.browser.studio import becomes, served
 
 pytestmark = pytest.mark.slow
 
@@ -16,20 +16,20 @@ def test_a_large_tree_is_opened_node_by_node(tab, tmp_path):
         tab.goto(f"{address}/tree?game=connect4&depth=8&algorithm=alphabeta")
         rows, at = tab.get_by_role("treeitem"), tab.locator("[role=treeitem][aria-selected=true]")
         at.get_by_text("root").wait_for()
-        assert rows.count() == 8
+        becomes(rows.count, 8)
         at.focus()
         for key in ("End", "ArrowUp", "Home", "ArrowDown", "Enter"):
             tab.keyboard.press(key)
         tab.locator("[aria-level='3']").first.wait_for()
-        assert rows.count() == 15
-        assert at.get_attribute("aria-expanded") == "true"
+        becomes(rows.count, 15)
+        becomes(lambda: at.get_attribute("aria-expanded"), "true")
         tab.keyboard.press("ArrowRight")
         tab.wait_for_url("**node=0.0")
         for key in ("ArrowLeft", "ArrowLeft"):
             tab.keyboard.press(key)
         tab.wait_for_url("**node=0")
-        assert rows.count() == 8
-        assert at.evaluate("row => row === document.activeElement")
+        becomes(rows.count, 8)
+        becomes(lambda: at.evaluate("row => row === document.activeElement"), True)
 
         tab.keyboard.press("Home")
         for level in range(2, 10):
@@ -43,16 +43,16 @@ def test_a_large_tree_is_opened_node_by_node(tab, tmp_path):
         tab.wait_for_function("() => !document.querySelector('.outline').hasAttribute('aria-busy')")
         told, row = tab.url, at.get_attribute("aria-label")
         tab.get_by_role("status").filter(has_text="Nodes from the one at hand down: ").wait_for()
+        tab.locator(".outline .place [data-square][aria-label*=disc]").first.wait_for()
         board = tab.locator(".outline .place [data-square]").evaluate_all(LABELS)
-        assert any("disc" in label for label in board)
         tab.goto("about:blank")
         tab.goto(told)
         at.get_by_text(row.split(",")[0], exact=True).wait_for()
-        assert at.get_attribute("aria-label") == row
+        becomes(lambda: at.get_attribute("aria-label"), row)
         tab.locator(".outline .place [data-square]").first.wait_for()
-        assert tab.locator(".outline .place [data-square]").evaluate_all(LABELS) == board
+        becomes(lambda: tab.locator(".outline .place [data-square]").evaluate_all(LABELS), board)
 
         tab.get_by_label("Depth").select_option("2")  # another search begins at its root, step by step
         tab.locator("form.player").wait_for()
-        assert "node=" not in tab.url
-        assert tab.locator(".outline").count() == 0
+        becomes(lambda: "node=" not in tab.url, True)
+        becomes(tab.locator(".outline").count, 0)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from tests.browser.studio import served
+from tests.browser.studio import becomes, served
 from tests.browser.test_studio import FITS, PATIENCE, moves, seat, square, wait_for_moves
 
 pytestmark = pytest.mark.slow
@@ -38,10 +40,14 @@ def test_a_long_list_of_moves_stays_in_its_frame_and_shows_the_last(tab, address
     begun(tab, address, "connect4", "4 4 4 4 4 4 3 2 2 2 2 2 2 3 3 3 3 3 5 5 5 5 5 5 1")
     wait_for_moves(tab, 25)
     frame = tab.locator(".moves")
-    assert frame.evaluate("list => list.scrollWidth <= list.clientWidth")
-    box, last = frame.bounding_box(), tab.locator(".moves li").last.bounding_box()
-    assert box["y"] <= last["y"] < last["y"] + last["height"] <= box["y"] + box["height"]
-    assert box["x"] <= last["x"] < last["x"] + last["width"] <= box["x"] + box["width"]
+    becomes(lambda: frame.evaluate("list => list.scrollWidth <= list.clientWidth"), True)
+
+    def shows_the_last():
+        box, last = frame.bounding_box(), tab.locator(".moves li").last.bounding_box()
+        below = box["y"] <= last["y"] < last["y"] + last["height"] <= box["y"] + box["height"]
+        return below and box["x"] <= last["x"] < last["x"] + last["width"] <= box["x"] + box["width"]
+
+    becomes(shows_the_last, True)
 
 
 def test_moves_are_heard_by_who_asks_for_it_and_after_a_reload_too(tab, address):
@@ -50,16 +56,16 @@ def test_moves_are_heard_by_who_asks_for_it_and_after_a_reload_too(tab, address)
     tab.goto(f"{address}/play?game=tictactoe")
     square(tab, 0).click()
     wait_for_moves(tab, 2)
-    assert tab.evaluate("heard") == []
+    becomes(lambda: tab.evaluate("heard"), [])
     tab.get_by_label("Sound").check()
-    assert tab.evaluate("heard") == [660]
+    becomes(lambda: tab.evaluate("heard"), [660])
     square(tab, next(place for place in (4, 8) if tab.locator(f'.place .can[data-square="{place}"]').count())).click()
     wait_for_moves(tab, 4)
-    assert tab.evaluate("heard") == [660, 660, 660]
+    becomes(lambda: tab.evaluate("heard"), [660, 660, 660])
     tab.reload()
     square(tab, 0).wait_for()
-    assert tab.get_by_label("Sound").is_checked()
-    assert tab.evaluate("heard") == []
+    becomes(tab.get_by_label("Sound").is_checked, True)
+    becomes(lambda: tab.evaluate("heard"), [])
 
 
 @pytest.mark.parametrize("game", ["draughts", "checkers", "pawns", "hexapawn", "chess", "backgammon"])
@@ -91,7 +97,7 @@ def test_the_field_names_the_game_at_hand_after_a_reload_and_back_and_a_file(tab
     square(tab, 8).wait_for()
     tab.locator("input[type=file]").set_input_files(tmp_path / "game.json")
     square(tab, 0).and_(tab.locator("[aria-label='a 3: empty']")).wait_for()
-    assert field.input_value() == "pawns"
+    becomes(field.input_value, "pawns")
 
 
 @pytest.mark.parametrize("game", ["connect4", "tictactoe", "desconecta4boom"])
@@ -103,26 +109,26 @@ def test_the_tree_of_a_large_game_is_shown_as_deep_as_is_easily_looked_at(tab, a
     tab.locator(".player .frame svg").wait_for(timeout=PATIENCE)
     depth = int(tab.get_by_label("Depth").input_value())
     assert depth >= 1
-    assert f"depth={depth}" in tab.url
-    assert tab.locator(".trouble:visible").count() == 0
+    becomes(lambda: f"depth={depth}" in tab.url, True)
+    becomes(tab.locator(".trouble:visible").count, 0)
 
 
 def test_the_bar_and_the_value_belong_to_the_position_that_is_looked_at(tab, address):
     begun(tab, address, "tictactoe", "(1,1) (1,0) (0,0)")  # MAX threatens to win
     asks, place = tab.locator(".thoughts").inner_text(), tab.locator(".thoughts").bounding_box()
-    assert share(tab) is None
+    becomes(lambda: share(tab) is None, True)
     assert asks.startswith("Hint shows")
     tab.get_by_role("button", name="Think", exact=True).click()
     tab.locator(".thoughts", has_text="proved").wait_for(timeout=PATIENCE)
     told = tab.locator(".thoughts").inner_text()
-    assert share(tab) == 100
-    assert tab.locator(".thoughts").bounding_box() == place  # nothing below has moved
+    becomes(lambda: share(tab), 100)
+    becomes(tab.locator(".thoughts").bounding_box, place)  # nothing below has moved
     tab.get_by_role("button", name="To the beginning").click()
     tab.locator(".moves [aria-current]").wait_for(state="detached")
-    assert (share(tab), tab.locator(".thoughts").inner_text()) == (None, asks)
+    becomes(lambda: (share(tab), tab.locator(".thoughts").inner_text()), (None, asks))
     tab.get_by_role("button", name="To the last move").click()
     tab.locator(".moves [aria-current]").wait_for()
-    assert (share(tab), tab.locator(".thoughts").inner_text()) == (100, told)
+    becomes(lambda: (share(tab), tab.locator(".thoughts").inner_text()), (100, told))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -138,7 +144,7 @@ def test_the_colour_of_the_chosen_side_has_a_ring(tab, address, scheme):
 def test_the_bar_shows_who_has_won(tab, address, moves, part):
     begun(tab, address, "tictactoe", moves)
     tab.locator(".game[data-over=true]").wait_for()
-    assert share(tab) == part
+    becomes(lambda: share(tab), part)
 
 
 def test_a_hint_goes_when_the_computer_thinks_again(tab, address):
@@ -149,7 +155,7 @@ def test_a_hint_goes_when_the_computer_thinks_again(tab, address):
     tab.locator(".place .hint").wait_for(timeout=PATIENCE)
     tab.get_by_role("button", name="Think", exact=True).click()
     tab.locator(".place .hint").wait_for(state="detached")
-    assert tab.locator(".place .can .dot").count() == 9  # where one can play is marked as before
+    becomes(tab.locator(".place .can .dot").count, 9)  # where one can play is marked as before
 
 
 @pytest.mark.parametrize(
@@ -168,9 +174,9 @@ def test_squares_are_called_by_what_stands_on_the_board(tab, address, game, numb
 def test_what_a_game_says_is_in_the_reader_s_language(tab, address, lang, actions, turn):
     tab.goto(f"{address}/play?game=kuhn&seed=3&lang={lang}")
     tab.locator(".names > button").first.wait_for()
-    assert tab.locator(".names > button").all_inner_texts() == actions
-    assert tab.locator(".news").inner_text() == turn
-    assert turn.lower() not in tab.locator(".facts").inner_text().lower()  # it is told once
+    becomes(tab.locator(".names > button").all_inner_texts, actions)
+    becomes(tab.locator(".news").inner_text, turn)
+    becomes(lambda: turn.lower() not in tab.locator(".facts").inner_text().lower(), True)  # it is told once
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/lessons/nothing", "/player.txt", "/static/nothing.js"])
@@ -188,18 +194,19 @@ def test_the_moves_are_seen_beside_the_board_and_on_a_phone_whose_turn_it_is_and
     tab.set_viewport_size({"width": 1280, "height": 800})
     begun(tab, address, "chess", "e4 e5 Nf3 Nc6")
     wait_for_moves(tab, 4)
-    assert max(ends(tab, ".moves"), ends(tab, ".steps")) < 800
+    becomes(lambda: max(ends(tab, ".moves"), ends(tab, ".steps")) < 800, True)
     for width, height, game in ((390, 844, "chess"), (320, 640, "othello")):
         tab.set_viewport_size({"width": width, "height": height})
         begun(tab, address, game)
-        assert max(ends(tab, ".playable .picture"), ends(tab, ".news"), ends(tab, ".side > .tools")) < height
+        for part in (".playable .picture", ".news", ".side > .tools"):
+            becomes(partial(tab.locator(part).first.evaluate, f"one => one.getBoundingClientRect().bottom + scrollY < {height}"), True)
 
 
 @pytest.mark.parametrize("lang", ["en", "es", "pt"])
 def test_the_menu_takes_one_row_on_a_narrow_phone(tab, address, lang):
     tab.set_viewport_size({"width": 320, "height": 640})
     tab.goto(f"{address}/lessons?lang={lang}")
-    assert ends(tab, "header.top") < 60
+    becomes(lambda: ends(tab, "header.top") < 60, True)
 
 
 def test_who_can_only_pass_is_told_so_beside_its_button(tab, address):
@@ -219,42 +226,41 @@ def test_before_its_board_has_come_a_page_says_so_and_offers_nothing_that_needs_
     tab.route(f"**/api/{first}*", lambda route: held.append(route))
     tab.goto(f"{address}/play?{query}")
     tab.locator(".cover[aria-live]", has_text="The board is being made ready").wait_for()
-    assert not tab.locator(".bar").is_visible()
-    assert tab.locator(".cover").bounding_box()["width"] == tab.locator(".game .where").bounding_box()["width"]
-    live = tab.locator(".game .side button:visible:not(:disabled)").all_inner_texts()
-    assert live == ["Load a game"]
-    assert not tab.locator(".side summary:visible").count()
+    becomes(tab.locator(".bar").is_visible, False)
+    becomes(lambda: tab.locator(".cover").bounding_box()["width"] == tab.locator(".game .where").bounding_box()["width"], True)
+    becomes(tab.locator(".game .side button:visible:not(:disabled)").all_inner_texts, ["Load a game"])
+    becomes(lambda: not tab.locator(".side summary:visible").count(), True)
     for route in held:
         route.continue_()
     square(tab, 0).wait_for()
-    assert not tab.locator(".cover").is_visible()
-    assert tab.locator(".bar").is_visible()
-    assert tab.get_by_role("button", name="Hint").is_enabled()
-    assert tab.get_by_role("button", name="Save the game").is_enabled()
+    becomes(tab.locator(".cover").is_visible, False)
+    becomes(tab.locator(".bar").is_visible, True)
+    becomes(tab.get_by_role("button", name="Hint").is_enabled, True)
+    becomes(tab.get_by_role("button", name="Save the game").is_enabled, True)
 
 
 def test_where_no_board_comes_it_is_not_waited_for_and_another_game_is_begun(tab, address):
     tab.goto(f"{address}/play?game=nothing")
     tab.locator(".game > .trouble", has_text="nothing").wait_for()
-    assert not tab.locator(".cover").is_visible()
-    assert tab.get_by_role("button", name="Hint").is_disabled()
+    becomes(tab.locator(".cover").is_visible, False)
+    becomes(tab.get_by_role("button", name="Hint").is_disabled, True)
     tab.locator("input[name=game]").fill("hexapawn")
     tab.get_by_role("button", name="Begin", exact=True).click()
     square(tab, 0).wait_for()
-    assert tab.get_by_role("button", name="Hint").is_enabled()
+    becomes(tab.get_by_role("button", name="Hint").is_enabled, True)
 
 
 def test_the_computer_is_asked_only_where_there_is_something_to_think_of(tab, address):
     tab.goto(f"{address}/play?game=nim((1,))&lang=en")
     hint, think = (tab.get_by_role("button", name=name, exact=True) for name in ("Hint", "Think"))
     tab.locator(".game[data-over=false]").wait_for()
-    assert (hint.is_enabled(), think.is_enabled()) == (True, True)
+    becomes(lambda: (hint.is_enabled(), think.is_enabled()), (True, True))
     tab.locator(".can").first.click()
     tab.locator(".game[data-over=true]").wait_for()
-    assert (hint.is_enabled(), think.is_enabled()) == (False, False)
+    becomes(lambda: (hint.is_enabled(), think.is_enabled()), (False, False))
     tab.keyboard.press("[")
     tab.wait_for_function("() => ([...document.querySelectorAll('button')].find(one => one.textContent === 'Think')).disabled === false")
-    assert hint.is_disabled()  # a move can be made at the end alone
+    becomes(hint.is_disabled, True)  # a move can be made at the end alone
 
 
 def test_the_computer_s_move_is_said_to_readers_of_the_screen(tab, address):
@@ -262,10 +268,10 @@ def test_the_computer_s_move_is_said_to_readers_of_the_screen(tab, address):
     square(tab, 4).click()
     wait_for_moves(tab, 2)
     heard = tab.locator(".heard[role=status]")
-    assert heard.inner_text() == f"MIN: {moves(tab)[1]}"
+    becomes(lambda: heard.inner_text() == f"MIN: {moves(tab)[1]}", True)
     tab.get_by_role("button", name="Begin", exact=True).click()  # another game, of which nothing is left to be said
     tab.wait_for_function("() => document.querySelector('.heard').textContent === ''")
-    assert tab.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    becomes(lambda: tab.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), True)
 
 
 def test_a_move_that_did_not_reach_the_studio_can_be_made_again(tab, address):
@@ -289,7 +295,7 @@ def test_why_a_move_was_refused_stays_to_be_read(tab, address):
     with tab.expect_response(lambda answer: answer.request.method == "GET" and "/api/games/" in answer.url):
         square(tab, 4).click()
     tab.locator(".game:not([aria-busy])").wait_for()
-    assert tab.locator(".trouble").all_inner_texts() == ["The file of the games is locked."]
+    becomes(tab.locator(".trouble").all_inner_texts, ["The file of the games is locked."])
     tab.unroute_all(behavior="wait")
     square(tab, 4).click()
     wait_for_moves(tab, 1)
@@ -305,8 +311,8 @@ def test_a_long_name_leaves_the_board_its_room(tab, address, width):
     name.fill("Maria Fernanda de los Angeles Gutierrez")
     name.press("Enter")
     tab.locator(".scale").get_by_text("Gutierrez").wait_for()
-    assert board.bounding_box()["width"] > 0.9 * before
-    assert tab.locator(".scale").evaluate(FITS)
+    becomes(lambda: board.bounding_box()["width"] > 0.9 * before, True)
+    becomes(lambda: tab.locator(".scale").evaluate(FITS), True)
 
 
 @pytest.mark.parametrize("lang", ["en", "pt"])
@@ -314,4 +320,4 @@ def test_nothing_of_the_page_is_wider_than_the_narrowest_phone(tab, address, lan
     tab.set_viewport_size({"width": 320, "height": 640})
     tab.goto(f"{address}/play?game=othello&lang={lang}")
     tab.locator(".clocks select").wait_for()
-    assert tab.evaluate("document.documentElement.scrollWidth") == 320
+    becomes(lambda: tab.evaluate("document.documentElement.scrollWidth"), 320)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.studio import served
+from tests.browser.studio import becomes, served
 from tests.browser.test_studio import PATIENCE, moves, seat, square, wait_for_moves
 
 pytestmark = pytest.mark.slow
@@ -84,12 +84,12 @@ def test_a_whole_game_of_backgammon_against_the_computer(tab, address):
             break
         play_by_touching(tab)
         settled(tab)
-    assert over(tab)
-    assert sorted(tab.locator(".seats .worth").all_inner_texts()) in (["-1", "1"], ["-2", "2"], ["-3", "3"])
+    becomes(lambda: over(tab), True)
+    becomes(lambda: sorted(tab.locator(".seats .worth").all_inner_texts()) in (["-1", "1"], ["-2", "2"], ["-3", "3"]), True)
     played = moves(tab)
     tab.reload()
     wait_for_moves(tab, len(played))
-    assert moves(tab) == played
+    becomes(lambda: moves(tab), played)
 
 
 def test_a_play_is_made_step_by_step_given_up_and_taken_back(tab, address):
@@ -104,39 +104,39 @@ def test_a_play_is_made_step_by_step_given_up_and_taken_back(tab, address):
     dice = tab.locator(
         '.place [data-square="23"] rect[rx="6"], .place [data-square="24"] rect[rx="6"], .place [data-square="22"] rect[rx="6"]'
     )
-    assert dice.count() == 2
+    becomes(dice.count, 2)
     touch(tab, 12)  # a man on 24 ...
     touch(tab, 5)  # ... to 18
     tab.locator('.place [data-square="5"] circle[class="p1"]').wait_for()
-    assert (dice.count(), moves(tab)) == (1, ["6-5"])
+    becomes(lambda: (dice.count(), moves(tab)), (1, ["6-5"]))
     tab.get_by_role("button", name="Take back").click()  # what is half made
     tab.locator('.place [data-square="5"] circle[class="p1"]').wait_for(state="detached")
-    assert (dice.count(), moves(tab)) == (2, ["6-5"])
+    becomes(lambda: (dice.count(), moves(tab)), (2, ["6-5"]))
     touch(tab, 0)  # the lower die first
     touch(tab, 28 + 4)
     tab.locator('.place [data-square="32"] circle[class="p1"]').nth(3).wait_for()
     touch(tab, 12)
     touch(tab, 5)
     wait_for_moves(tab, 2)
-    assert moves(tab) == ["6-5", "24/18 13/8"]
+    becomes(lambda: moves(tab), ["6-5", "24/18 13/8"])
     tab.get_by_role("button", name="3-1", exact=True).click()
     wait_for_moves(tab, 3)
     tab.get_by_role("button", name="Take back").click()
     tab.locator(".moves li").nth(2).wait_for(state="detached")
-    assert tab.locator(".names button").count() == 21
+    becomes(tab.locator(".names button").count, 21)
 
 
 def test_a_whole_game_of_nim_with_three_players(tab, address):
     tab.goto(f"{address}/play?game=nim((1, 1, 2), players=3)&level=1")
     settled(tab)
-    assert tab.locator(".seats .who > span").all_inner_texts() == ["player 1", "player 2", "player 3"]
-    assert tab.locator(".seats .swatch").count() == 3
+    becomes(tab.locator(".seats .who > span").all_inner_texts, ["player 1", "player 2", "player 3"])
+    becomes(tab.locator(".seats .swatch").count, 3)
     while not over(tab):
         played = len(moves(tab))
         tab.locator(".place .can").first.click(force=True)
         wait_for_moves(tab, played + 1)
         settled(tab)
-    assert sorted(tab.locator(".seats .worth").all_inner_texts()) == ["-0.5", "-0.5", "1"]
+    becomes(lambda: sorted(tab.locator(".seats .worth").all_inner_texts()), ["-0.5", "-0.5", "1"])
 
 
 @pytest.mark.parametrize("player", ["strategy", "ismcts"])
@@ -146,13 +146,13 @@ def test_a_whole_game_of_kuhn_poker_with_one_person(tab, address, player):
     tab.get_by_role("button", name="bet", exact=True).wait_for()
     seat(tab, 1, player)
     tab.locator(".news", has_text="player 1 to move").wait_for()
-    assert moves(tab)[1] == "not seen"
+    becomes(lambda: moves(tab)[1], "not seen")
     assert all(answer["position"][1] == "?" for answer in spy.positions())
     tab.get_by_role("button", name="Hint").click()
     tab.get_by_text("To be hard to exploit, play here: ").wait_for(timeout=PATIENCE)
     named(tab, "bet").click()
     tab.locator(".worth").first.wait_for(timeout=PATIENCE)
-    assert "not seen" not in moves(tab)
+    becomes(lambda: "not seen" not in moves(tab), True)
     tab.locator(".place svg").get_by_text(moves(tab)[0], exact=True).wait_for()
 
 
@@ -162,23 +162,23 @@ def test_a_whole_game_of_kuhn_poker_with_two_at_one_screen(tab, address):
     spy = Listener(tab)
     tab.locator(".seat > select").nth(1).select_option("human")
     tab.get_by_text("player 1, it is your move. Nobody else should look.").wait_for()
-    assert (tab.locator(".place svg").count(), moves(tab)) == (0, [])
+    becomes(lambda: (tab.locator(".place svg").count(), moves(tab)), (0, []))
     assert '"covered":true' in spy.text()
     tab.get_by_role("button", name="I am player 1: show my hand").click()
     named(tab, "check").wait_for()
     first = moves(tab)[0]
-    assert moves(tab)[1] == "not seen"
+    becomes(lambda: moves(tab)[1], "not seen")
     named(tab, "check").click()
     tab.get_by_text("player 2, it is your move. Nobody else should look.").wait_for()
-    assert (tab.locator(".place svg").count(), tab.locator(".cards").count(), moves(tab)) == (0, 0, [])
+    becomes(lambda: (tab.locator(".place svg").count(), tab.locator(".cards").count(), moves(tab)), (0, 0, []))
     tab.reload()
     tab.get_by_role("button", name="I am player 2: show my hand").click()
     named(tab, "check").wait_for()
-    assert moves(tab)[0] == "not seen"
+    becomes(lambda: moves(tab)[0], "not seen")
     second = moves(tab)[1]
     named(tab, "check").click()
     tab.locator(".worth").first.wait_for()
-    assert moves(tab) == [first, second, "check", "check"]
+    becomes(lambda: moves(tab), [first, second, "check", "check"])
 
 
 @pytest.mark.parametrize("page", ["/order?game=kuhn", "/ladder?game=backgammon", "/tree?game=leduc"])

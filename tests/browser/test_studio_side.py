@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.studio import served
+from tests.browser.studio import becomes, served
 from tests.browser.test_studio import moves, square, wait_for_moves
 
 pytestmark = pytest.mark.slow
@@ -39,15 +39,15 @@ def test_who_plays_black_sees_the_board_from_that_side_and_moves_there_by_mouse_
     tab.goto(f"{address}/play?game=chess&side=1&level=1")
     wait_for_moves(tab, 1)
     wait_for_above(tab, A1, A8)
-    assert tab.locator(".scale span").all_inner_texts() == ["White", "Black"]  # the bar stands as the board does
+    becomes(tab.locator(".scale span").all_inner_texts, ["White", "Black"])  # the bar stands as the board does
     square(tab, E7).drag_to(square(tab, E5))
     wait_for_moves(tab, 3)
-    assert moves(tab)[1] == "e5"
+    becomes(lambda: moves(tab)[1], "e5")
     square(tab, A8).focus()
     tab.keyboard.press("ArrowUp")  # to a7, which is seen above a8
-    assert tab.evaluate("document.activeElement.dataset.square") == "8"
+    becomes(lambda: tab.evaluate("document.activeElement.dataset.square"), "8")
     tab.keyboard.press("ArrowLeft")  # to b7
-    assert tab.evaluate("document.activeElement.dataset.square") == "9"
+    becomes(lambda: tab.evaluate("document.activeElement.dataset.square"), "9")
 
 
 def test_the_board_is_turned_by_the_button_and_the_key_and_stays_so(tab, address):
@@ -72,7 +72,7 @@ def test_the_address_of_an_analysis_and_of_a_position_says_how_the_board_is_turn
     turn(tab).click()
     wait_for_above(tab, last, 0)
     tab.wait_for_function("() => location.search.includes('turned=true')")
-    assert tab.locator(".best-moves").count() == 1  # the marks are on the board that is turned
+    becomes(tab.locator(".best-moves").count, 1)  # the marks are on the board that is turned
     tab.get_by_text("Other moves or another position").click()
     tab.get_by_role("button", name="Set up a position").click()
     tab.wait_for_url("**/setup?*")
@@ -80,7 +80,7 @@ def test_the_address_of_an_analysis_and_of_a_position_says_how_the_board_is_turn
     field = tab.locator(".editor [data-square]").first
     field.focus()
     tab.keyboard.press("ArrowUp")  # to the row that is seen above
-    assert int(tab.evaluate("document.activeElement.dataset.square")) > 0
+    becomes(lambda: int(tab.evaluate("document.activeElement.dataset.square")) > 0, True)
     tab.keyboard.press("f")
     wait_for_above(tab, 0, last)
     tab.wait_for_url("**turned=false**")
@@ -91,12 +91,12 @@ def test_black_draughts_sit_above_with_max_who_has_them(tab, address):
     square(tab, 0).wait_for()
     wait_for_moves(tab, 1)
     assert is_above(tab, 1, 62)
-    assert tab.locator(".scale span").all_inner_texts() == ["MAX", "MIN"]
+    becomes(tab.locator(".scale span").all_inner_texts, ["MAX", "MIN"])
 
 
 def test_a_board_without_sides_is_not_turned(tab, address):
     tab.goto(f"{address}/play?game=tictactoe")
     square(tab, 0).wait_for()
-    assert turn(tab).is_hidden()
+    becomes(turn(tab).is_hidden, True)
     tab.keyboard.press("f")
     assert is_above(tab, 0, 8)

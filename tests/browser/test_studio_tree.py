@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.browser.studio import served
+from tests.browser.studio import becomes, served
 
 pytestmark = pytest.mark.slow
 
@@ -32,7 +32,7 @@ def test_what_fails_leaves_no_old_result(tab, address):
     tab.get_by_role("searchbox").fill("xiangqi")
     tab.keyboard.press("Enter")
     tab.get_by_role("alert").get_by_text("there is no game 'xiangqi'").wait_for()
-    assert tab.locator(".found").count() == 0
+    becomes(tab.locator(".found").count, 0)
 
 
 @pytest.mark.parametrize("page", ["order", "ladder"])
@@ -40,7 +40,7 @@ def test_what_is_measured_is_chosen_and_nothing_is_typed(tab, address, page):
     """Its address holds all of it, so that a reload measures the same; another game begins at its beginning."""
     tab.goto(f"{address}/{page}?game=desconecta4boom&depth=2")
     tab.locator(".found tbody tr").first.wait_for()
-    assert tab.locator("button.chooser").inner_text() == "DESCONECTA-4 BOOM"
+    becomes(tab.locator("button.chooser").inner_text, "DESCONECTA-4 BOOM")
     tab.get_by_label("Depth").select_option("1")
     tab.wait_for_url("**depth=1")
     tab.get_by_label("Evaluation").select_option(label="a weighted sum")
@@ -51,7 +51,7 @@ def test_what_is_measured_is_chosen_and_nothing_is_typed(tab, address, page):
     tab.locator(".found tbody tr").first.wait_for()
     tab.reload()
     tab.locator(".found tbody tr").first.wait_for()
-    assert (tab.get_by_label("Depth").input_value(), slider.input_value()) == ("1", "1.25")
+    becomes(lambda: (tab.get_by_label("Depth").input_value(), slider.input_value()), ("1", "1.25"))
     tab.locator("button.chooser").click()
     tab.get_by_role("dialog").get_by_role("button", name="Pawns Two pawns").click()
     tab.wait_for_url(f"**/{page}?game=pawns")
@@ -79,11 +79,11 @@ def test_a_search_is_chosen_and_its_address_holds_all_of_it(tab, address):
     tab.get_by_role("searchbox").fill("xiangqi")
     tab.keyboard.press("Enter")
     tab.get_by_role("alert").get_by_text("there is no game 'xiangqi'").wait_for()
-    assert tab.locator("form.player").count() == 0
+    becomes(tab.locator("form.player").count, 0)
     tab.get_by_role("button", name="xiangqi").click()
     tab.locator("dialog .card", has_text="othello").wait_for()
     tab.get_by_role("searchbox").fill("English draughts, on 64 squares")
-    assert tab.locator("dialog .cards li:visible").count() == 1
+    becomes(tab.locator("dialog .cards li:visible").count, 1)
     tab.locator("dialog .card:visible").click()
     tab.get_by_label("Depth").select_option("2")
     tab.get_by_label("Evaluation").select_option("a weighted sum")
@@ -98,9 +98,9 @@ def test_a_search_is_chosen_and_its_address_holds_all_of_it(tab, address):
     tab.goto("about:blank")
     tab.goto(told)
     tab.locator(".sentence", has_text=sentence).wait_for()
-    assert tab.locator("[name=notes][value=intervals]").is_checked()
-    assert tab.get_by_role("slider", name="mobility").input_value() == "-2"
-    assert tab.locator(".frame").bounding_box()["y"] < 400  # above the fold
+    becomes(tab.locator("[name=notes][value=intervals]").is_checked, True)
+    becomes(tab.get_by_role("slider", name="mobility").input_value, "-2")
+    becomes(lambda: tab.locator(".frame").bounding_box()["y"] < 400, True)  # above the fold
 
 
 def test_weights_are_changed_by_the_keys_of_their_sliders(tab, address):
@@ -120,7 +120,7 @@ def test_what_opens_over_the_page_is_closed_by_escape_and_elsewhere(tab, address
     fold.focus()
     fold.press("Escape")
     fold.wait_for(state="hidden")
-    assert more.evaluate("one => one === document.activeElement")
+    becomes(lambda: more.evaluate("one => one === document.activeElement"), True)
     more.press("Enter")
     fold.wait_for()
     tab.locator("h1").first.click()
@@ -136,13 +136,13 @@ def test_while_another_search_is_looked_for_it_is_told_and_the_one_before_is_pal
     tab.get_by_role("combobox", name="Algorithm").select_option("Minimax")
     told = tab.locator(".measuring")
     told.wait_for()
-    assert told.inner_text() == "One moment ..."
-    assert told.bounding_box()["y"] < 800
-    assert shown.evaluate("shown => Number(getComputedStyle(shown).opacity)") < 0.5
+    becomes(told.inner_text, "One moment ...")
+    becomes(lambda: told.bounding_box()["y"] < 800, True)
+    becomes(lambda: shown.evaluate("shown => Number(getComputedStyle(shown).opacity)") < 0.5, True)
     held[0].continue_()
     tab.get_by_role("heading", name="Minimax on Pawns").wait_for()
-    assert told.count() == 0
-    assert shown.evaluate("shown => Number(getComputedStyle(shown).opacity)") == 1
+    becomes(told.count, 0)
+    becomes(lambda: shown.evaluate("shown => Number(getComputedStyle(shown).opacity)"), 1)
 
 
 def test_a_page_that_is_opened_says_that_it_waits_from_its_first_question_on(tab, address):
@@ -152,7 +152,7 @@ def test_a_page_that_is_opened_says_that_it_waits_from_its_first_question_on(tab
     tab.get_by_text("One moment ...").wait_for()
     held[0].continue_()
     tab.locator(".shown svg.tree").wait_for()
-    assert tab.locator(".measuring").count() == 0
+    becomes(tab.locator(".measuring").count, 0)
 
 
 def test_two_searches_go_side_by_side(tab, address):
@@ -174,17 +174,17 @@ def test_two_searches_go_side_by_side(tab, address):
     tab.keyboard.press("c")
     for _ in range(2):
         tab.keyboard.press("ArrowRight")
-    sentences = tab.locator(".sentence").all_inner_texts()
-    assert "are not searched" in sentences[0]  # it waits
-    assert sentences[1].startswith("2 2 is worth 4")
+    sentences = tab.locator(".sentence")
+    sentences.nth(0).and_(tab.get_by_text("are not searched")).wait_for()  # it waits
+    sentences.nth(1).and_(tab.get_by_text(re.compile("^2 2 is worth 4"))).wait_for()
     tab.keyboard.press("End")
-    assert tab.locator(".sentence").all_inner_texts() == ["The root is worth 3."] * 2
+    becomes(tab.locator(".sentence").all_inner_texts, ["The root is worth 3."] * 2)
     tab.keyboard.press("Home")
     tab.locator(".player .frame").nth(1).focus()
     tab.keyboard.press("ArrowRight")
-    assert [text.split()[0] for text in tab.locator(".player .place").all_text_contents()] == ["2", "2"]
+    becomes(lambda: [text.split()[0] for text in tab.locator(".player .place").all_text_contents()], ["2", "2"])
     tab.keyboard.press("End")
-    assert "against=minimax" in tab.url
+    becomes(lambda: "against=minimax" in tab.url, True)
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="`make browser` installs axe")
     assert axe.Axe().run(tab).response["violations"] == []
     tab.locator("button.chooser").click()
@@ -199,8 +199,9 @@ def test_that_none_follows_is_told_in_sight(tab, address, size, against):
     tab.locator(".player svg.tree").first.wait_for()
     tab.keyboard.press("End")
     tab.keyboard.press("b")
-    told = tab.get_by_text("None follows.").bounding_box()
-    assert told["y"] + told["height"] <= size[1]
+    told = tab.get_by_text("None follows.")
+    told.wait_for()
+    becomes(lambda: told.evaluate("one => one.getBoundingClientRect().bottom") <= size[1], True)
 
 
 @pytest.mark.parametrize("game", ["pawns", "tictactoe"])
@@ -210,9 +211,9 @@ def test_what_more_can_be_chosen_opens_within_the_page(tab, address, game, width
     tab.goto(f"{address}/tree?game={game}&algorithm=alphabeta&depth=2")
     tab.locator(".player svg.tree").first.wait_for()
     tab.get_by_text("More", exact=True).click()
-    box = tab.locator(".choose .more").bounding_box()
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= width
+    tab.locator(".choose .more").wait_for()
+    within = "one => { const { left, right } = one.getBoundingClientRect(); return left >= 0 && right <= innerWidth; }"
+    becomes(lambda: tab.locator(".choose .more").evaluate(within), True)
 
 
 @pytest.mark.parametrize("width", [1280, 390])
@@ -220,8 +221,9 @@ def test_two_trees_stand_within_the_page_however_wide_they_are(tab, address, wid
     tab.set_viewport_size({"width": width, "height": 844})
     tab.goto(f"{address}/tree?game=tictactoe&algorithm=alphabeta&depth=2&against=minimax")
     tab.locator(".player svg.tree").nth(1).wait_for()
-    assert all(tab.locator(".player .frame").evaluate_all("frames => frames.map(frame => frame.scrollWidth > frame.clientWidth)"))
-    assert tab.evaluate("document.documentElement.scrollWidth") == width
+    wider = "frames => frames.map(frame => frame.scrollWidth > frame.clientWidth)"
+    becomes(lambda: tab.locator(".player .frame").evaluate_all(wider), [True, True])
+    becomes(lambda: tab.evaluate("document.documentElement.scrollWidth"), width)
 
 
 @pytest.mark.parametrize("width", [1200, 375])
@@ -303,17 +305,18 @@ def test_the_caption_of_a_state_is_seen_whole(tab, address, scheme):
     tab.goto(f"{address}/tree?game=pawns")
     caption = tab.locator("[data-show=board] svg text.news")
     caption.wait_for()
-    assert caption.text_content() == "white (w) to move"
-    assert caption.evaluate("text => text.getBoundingClientRect().right <= text.ownerSVGElement.getBoundingClientRect().right")
+    becomes(caption.text_content, "white (w) to move")
+    whole = "text => text.getBoundingClientRect().right <= text.ownerSVGElement.getBoundingClientRect().right"
+    becomes(lambda: caption.evaluate(whole), True)
 
 
 def test_a_node_whose_children_were_all_searched_has_its_value_and_no_bound(tab, address):
     tab.goto(f"{address}/tree?game=tree")
     tab.locator(".frame svg").wait_for()
     tab.get_by_label("To the end").click()
-    assert [tab.locator(f"#n{node} .value").text_content() for node in (1, 2, 3)] == ["3", "≤2", "2"]
+    becomes(lambda: [tab.locator(f"#n{node} .value").text_content() for node in (1, 2, 3)], ["3", "≤2", "2"])
     tab.locator("[name=notes][value=intervals]").check()
-    assert [tab.locator(f"#n{node} .note").text_content() for node in (1, 2, 3)] == ["[3, 3]", "[-∞, 2]", "[2, 2]"]
+    becomes(lambda: [tab.locator(f"#n{node} .note").text_content() for node in (1, 2, 3)], ["[3, 3]", "[-∞, 2]", "[2, 2]"])
 
 
 @pytest.mark.parametrize(
@@ -323,12 +326,11 @@ def test_letters_can_be_read_where_only_a_part_of_the_tree_is_seen(tab, address,
     tab.goto(f"{address}/tree?{asked}")
     picture = tab.locator(".player svg.tree")
     picture.wait_for()
-    scale, seen = picture.evaluate(
-        "svg => [svg.getBoundingClientRect().width / svg.viewBox.baseVal.width,"
+    drawn = (
+        "(svg, least) => [svg.getBoundingClientRect().width / svg.viewBox.baseVal.width >= least,"
         " svg.getBoundingClientRect().width <= svg.parentElement.clientWidth + 1]"
     )
-    assert seen is not part
-    assert scale >= (0.89 if part else 0.75)
+    becomes(lambda: picture.evaluate(drawn, 0.89 if part else 0.75), [True, not part])
 
 
 @pytest.mark.parametrize("width", [1200, 900])
@@ -374,10 +376,10 @@ def test_what_happens_is_in_sight_beside_the_tree_at_each_step(tab, address, gam
     tab.goto(f"{address}/tree?game={game}&algorithm=alphabeta")
     tab.locator(".player .frame svg").wait_for()
     steps = int(tab.locator("[data-show=place]").inner_text().split("/")[1])
-    for step in range(steps):
-        assert tab.evaluate(HIDDEN, parts) == [], step
+    for _ in range(steps):
+        becomes(lambda: tab.evaluate(HIDDEN, parts), [])
         tab.locator("[data-do=forward]").click()
-    assert tab.evaluate("scrollY") == 0
+    becomes(lambda: tab.evaluate("scrollY"), 0)
 
 
 def test_of_a_figure_that_folds_what_is_deep_all_is_seen_at_first_and_the_rest_is_drawn_when_asked_for(tab, address):
@@ -385,15 +387,16 @@ def test_of_a_figure_that_folds_what_is_deep_all_is_seen_at_first_and_the_rest_i
     tab.goto(f"{address}/figures")
     tab.locator("#backgammon").get_by_role("link", name="Step by step").click()
     tab.locator(".player svg.tree").wait_for()
-    room = tab.locator(".player div.frame").bounding_box()
-    boxes = [node.bounding_box() for node in tab.locator(".tree .node .shape").all()]
-    assert len(boxes) == 5
-    assert all(room["x"] <= box["x"] and box["x"] + box["width"] <= room["x"] + room["width"] for box in boxes)
+    in_sight = (
+        "shapes => shapes.map((one) => [one.getBoundingClientRect(), one.closest('.frame').getBoundingClientRect()])"
+        ".map(([box, room]) => room.left <= box.left && box.right <= room.right)"
+    )
+    becomes(lambda: tab.locator(".tree .node .shape").evaluate_all(in_sight), [True] * 5)
     tab.keyboard.press("End")
     tab.keyboard.press("ArrowLeft")
     tab.keyboard.press("ArrowLeft")  # in a throw that is folded away: the play above it is at hand
-    assert tab.locator(".tree .node.current").count() == 1
+    becomes(tab.locator(".tree .node.current").count, 1)
     tab.get_by_role("button", name="Draw all nodes").click()
     tab.locator(".tree .node").nth(88).wait_for()
-    assert "most=" not in tab.url
-    assert tab.get_by_role("button", name="Draw all nodes").count() == 0
+    becomes(lambda: "most=" not in tab.url, True)
+    becomes(tab.get_by_role("button", name="Draw all nodes").count, 0)

@@ -6,7 +6,7 @@ import pytest
 
 import zermelo as z
 from zermelo.search import textbook
-from zermelo.search.size import coming_back
+from zermelo.search.size import always_ends, coming_back, with_endless_play
 
 
 class Ludo(z.Game):
@@ -262,3 +262,99 @@ def test_where_the_rules_say_what_it_is_worth_the_range_is_believed() -> None:
 
     assert z.best(Worth(), depth=8, mode="interpreted").proved
     assert z.solve(Worth(), mode="interpreted").value == 0
+
+
+class Garden(Loop):
+    """The same, but that MIN may go into a garden first (3), in which play goes on for many states and ends, worth 5 to MAX; or, from what
+    no play from the initial state comes to (4), too."""
+
+    max_actions = 40
+
+    def __init__(self, start: int = 0, chance: bool = False) -> None:
+        super().__init__(chance)
+        self.start = start
+
+    def initial(self) -> int:
+        return self.start
+
+    def to_move(self, state: int) -> int:
+        return super().to_move(state) if state < 3 else z.MIN if state == 4 else z.MAX
+
+    def actions(self, state: int) -> list[int]:
+        return [2, 0, 1] if state == 0 else [0] if state in (1, 4) else list(range(40))
+
+    def result(self, state: int, action: int) -> int:
+        if state in (3, 10):
+            return 20 + action
+        if 20 <= state < 60:
+            return 40 * state + action
+        return 3 if (state, action) == (0, 2) else 1 if state == 4 else super().result(state, action)
+
+    def is_terminal(self, state: int) -> bool:
+        return state == 2 or state >= 800
+
+    def utility(self, state: int, player: int) -> int:
+        return 0 if state == 2 else 5 if player == z.MAX else -5
+
+
+def test_that_the_first_thousand_states_do_not_come_back_says_nothing_of_the_others() -> None:
+    """The value had been called proved, by the range of the ends."""
+    game = Garden()
+    assert coming_back(game, 0) is None
+    assert not z.best(game, depth=8, mode="interpreted").proved
+    assert not z.best(game, algorithm="mcts", simulations=50, mode="interpreted").proved
+    for algorithm in ("engine", None):
+        with pytest.raises(z.SearchError, match="is not solved from"):
+            z.solve(game, algorithm=algorithm, mode="interpreted")
+
+
+class Small(Garden):
+    """A garden of fewer states."""
+
+    max_actions = 4
+
+    def actions(self, state: int) -> list[int]:
+        return list(super().actions(state))[:4]
+
+
+def test_that_play_from_the_initial_state_ends_says_nothing_of_other_states() -> None:
+    game = Small(start=20)
+    assert with_endless_play(game) is game
+    for state in (0, 4):
+        assert not z.best(game, state, depth=8, mode="interpreted").proved
+        assert not z.best(game, state, algorithm="mcts", simulations=50, mode="interpreted").proved
+    assert z.best(game, 20, depth=8, mode="interpreted").proved
+
+
+def test_where_all_states_are_seen_and_none_comes_back_the_range_is_believed() -> None:
+    assert with_endless_play(game := Small(start=10)) is game
+    assert always_ends(game, 10)
+    assert not always_ends(game, 10, 3)
+    assert not always_ends(game, 0)
+    assert with_endless_play(game, 0).utility_range == (-10, 10)
+
+
+class Tossed(Loop):
+    """MIN may end it, worth 0, or toss a coin: an end that is worth 1, or play that goes round for ever (4 and 5)."""
+
+    def to_move(self, state: int) -> int:
+        return z.MIN if state == 0 else z.CHANCE if state == 1 else z.MAX
+
+    def outcomes(self, state: int) -> list[tuple[int, float]]:
+        return [(3, 0.5), (4, 0.5)]
+
+    def result(self, state: int, action: int) -> int:
+        return 2 - action if state == 0 else action if state == 1 else 9 - state
+
+    def is_terminal(self, state: int) -> bool:
+        return state in (2, 3)
+
+    def utility(self, state: int, player: int) -> int:
+        return (state - 2) * (1 if player == z.MAX else -1)
+
+
+def test_star1_takes_endless_play_for_worth_no_more_than_any_end_in_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To go round had been worth 0 at least, so that nothing needed a search beside the end."""
+    monkeypatch.setattr(textbook, "WHOLE_TREE", 100)
+    with pytest.raises(z.SearchError, match="the game goes on for more than 100 plies"):
+        z.solve(Tossed(chance=True), algorithm="star1", mode="interpreted")

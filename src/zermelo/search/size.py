@@ -38,19 +38,30 @@ def coming_back(game: Game, state: State, most: int = 1000) -> State | None:
     They are those of a depth-first search. None as well where a rule fails, which the search itself tells.
     """
     try:
-        return _coming_back(game, state, most)
+        return _looked_through(game, state, most)[0]
     except Exception:
         return None
 
 
-def with_endless_play(game: Game) -> Game:
-    """The game; where it goes round and the rules do not say what that is worth, one with a `utility_range` for whatever it may be worth:
-    in size as much as any end. By the range of the ends a search would call proved what holds only where play comes to one.
+def always_ends(game: Game, state: State, most: int = 1000) -> bool:
+    """Whether it is certain that play from `state` on comes to an end: it comes to this many states at most, and to none of them twice."""
+    try:
+        return _looked_through(game, state, most) == (None, True)
+    except Exception:
+        return False
+
+
+def with_endless_play(game: Game, state: State = None) -> Game:
+    """The game; where the rules do not say what endless play is worth, and it is not certain that play from `state` on (the initial one
+    unless given) comes to an end, one with a `utility_range` for whatever endless play may be worth: in size as much as any end. By the
+    range of the ends a search would call proved what holds only where play comes to one.
     """
     least, most = game.utility_range or (-inf, inf)
     size = max(-least, most)
     within = -least == most or (game.players == 1 and not game.chance and most == size)  # who plays alone takes no less than an end
-    if within or game.players > 2 or game.repetition is not None or game.superko or coming_back(game, game.initial()) is None:
+    if within or game.players > 2 or game.repetition is not None or game.superko:
+        return game
+    if always_ends(game, game.initial() if state is None else state):
         return game
     made = copy(game)
     object.__setattr__(made, "utility_range", (-size, size))  # of a class, too, that says of itself that it is frozen
@@ -78,7 +89,8 @@ SAY_WHAT_IT_IS_WORTH: Final = (
 """The way out where it depends on that what a state is worth."""
 
 
-def _coming_back(game: Game, state: State, most: int) -> State | None:
+def _looked_through(game: Game, state: State, most: int) -> tuple[State | None, bool]:
+    """A state that comes back, if one was found among the first ones; and whether all states were looked at."""
     first = frozen(game.key(state))
     met, line, on_line = {first}, [(first, _children(game, state))], {first}
     while line and len(met) <= most:
@@ -88,12 +100,12 @@ def _coming_back(game: Game, state: State, most: int) -> State | None:
             continue
         key: Any = frozen(game.key(child))
         if key in on_line:
-            return child
+            return child, False
         if key not in met:
             met.add(key)
             on_line.add(key)
             line.append((key, _children(game, child)))
-    return None
+    return None, not line
 
 
 def _children(game: Game, state: State) -> Iterator[State]:

@@ -28,7 +28,7 @@ from zermelo.search.runtime.room import with_more_room
 from zermelo.search.runtime.workers import Progress
 from zermelo.search.scored import behind, within_estimates, without_rewards
 from zermelo.search.searcher import Searcher
-from zermelo.search.size import coming_back, going_round
+from zermelo.search.size import coming_back, going_round, with_endless_play
 from zermelo.search.sooner import Sooner, Timed, sooner_view
 from zermelo.search.star1 import star1
 
@@ -82,6 +82,8 @@ class Textbook:
             raise SearchError(
                 "star1 does not tell sooner wins from later ones, which are worth more than `utility_range` says; use expectiminimax"
             )
+        if chosen is star1:
+            rules = with_endless_play(rules, root)
         rules, standing = without_rewards(rules, root)
         if chosen is star1:
             rules = within_estimates(rules)

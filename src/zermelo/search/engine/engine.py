@@ -100,6 +100,17 @@ class Engine:
         if not self._machine.build.is_current():
             self._assemble()
 
+    def _begun(self, state: State) -> State:
+        """The state to search from, the initial one unless given, once the machine is one for it: made anew where the rules have changed,
+        and where from there, unlike from the initial state, play may go round."""
+        self._renew()
+        if state is None:
+            return self.game.initial()
+        if with_endless_play(self.game, state) is not self.game:
+            self._given = with_endless_play(self._given[0], state), *self._given[1:]
+            self._assemble()
+        return state
+
     def _look_at(self, root: State, among: Sequence[int]) -> None:
         """Make the machine anew, without the game's `candidates`, where one of these actions is none of them.
 
@@ -153,8 +164,7 @@ class Engine:
         limits = Limits(depth, nodes, seconds, clock)
         checked_count("multipv", multipv)
         with alone(self._searching):
-            self._renew()
-            root = self.game.initial() if state is None else state
+            root = self._begun(state)
             if among is not None:
                 self._look_at(root, among)
             run = Run(
@@ -172,8 +182,7 @@ class Engine:
         """The exact value of `state` under perfect play, and a best line. Raises SearchError where that is not found for certain."""
         check_solvable(self.game)
         with alone(self._searching):
-            self._renew()
-            root = self.game.initial() if state is None else state
+            root = self._begun(state)
             run = Run(self._machine, root, Limits(), history=history, progress=progress, news=news)
             with run.calls.interruptible():
                 found = run.solve()
@@ -197,8 +206,7 @@ class Engine:
         """
         check_solvable(self.game)
         with alone(self._searching):
-            self._renew()
-            root = self.game.initial() if state is None else state
+            root = self._begun(state)
             return Run(self._machine, root, Limits(), progress=progress, news=news).exact(within)
 
     @with_more_room
@@ -220,8 +228,8 @@ class Engine:
         check_solvable(self.game)
         limits = Limits(nodes=nodes, seconds=seconds)
         with alone(self._searching):
-            self._renew()
-            run = Run(self._machine, state, limits, progress=progress)
+            root = self._begun(state)
+            run = Run(self._machine, root, limits, progress=progress)
             with run.calls.interruptible():
                 found = run.window(low, high)
             interrupted = run.calls.ended == "interrupted"  # however late: who asks many such questions hears of it

@@ -147,6 +147,17 @@ class MonteCarlo:
         if not self._build.is_current():
             self._assemble()
 
+    def _begun(self, state: State) -> State:
+        """The state to search from, the initial one unless given, once all is made for it: anew where the rules have changed, and where
+        from there, unlike from the initial state, play may go round."""
+        self._renew()
+        if state is None:
+            return self._real.initial()
+        if with_endless_play(self._real, state) is not self._real:
+            self._given = with_endless_play(self._given[0], state), *self._given[1:]
+            self._assemble()
+        return state
+
     def clear(self) -> None:
         """Forget the tree."""
         self._root = None
@@ -178,8 +189,7 @@ class MonteCarlo:
         if simulations is None and seconds is None and clock is None:
             limits = Limits(seconds=SECONDS)
         with alone(self._searching):
-            self._renew()
-            root = self._real.initial() if state is None else state
+            root = self._begun(state)
             if self.game is self._real or not isinstance(self.game, Scored):
                 return _Run(self, root, limits, history, progress, until_decided=until_decided).result()
             before = [self.game.standing(played) for played in history]  # so a tree is kept as long as nothing is won

@@ -10,27 +10,12 @@ Of every state it is said what it is worth to MAX at least, `low`, and at most, 
                     where MIN moves, the farthest of all; where chance moves, the nearest that can come
 
 and the same of high and high_plies, with MAX and MIN changed and all turned round, from `greatest` down.
-
-Why low is true. Let MAX always go to the nearest state of no smaller low. Whatever MIN does, low then never falls on average from ply to
-ply. Where it is above `least`, low_plies become less with each action of either player, and with each move of chance with at least the
-probability p of the least likely outcome. So from any state, within N plies, N being the most low_plies of all, play comes with probability
-p^N at least to an end, or to where low = least; and sooner or later it comes there with probability 1. Until then low is bounded, and has
-not fallen on average; at an end MAX has it, and elsewhere MAX has `least`, as every play is worth that much. Without plies it would not be
-true: a ring of states could promise each other anything. Play that never ends has no worth by the rules; here it may be worth anything from
-`least` to `greatest`: as much in size as the greatest end, or as `utility_range` says that an end may be worth. So where players can go
-round for ever, low and high may stay apart.
-
+Why low is then true, and what play that never ends is taken for, docs/solving.md proves under "Databases of games with chance".
 No more is said than can be: where low and high are further apart than `tolerance`, no ply brings either nearer by more than that.
-
 Floats are fractions, and so they are reckoned with: no comparison is rounded, and none has a tolerance. The chances are the floats that the
 rules give, divided by their sum.
-
 What is asked of the table is `number(state)`, `between(number)` and facts about the whole. States that are one by the game's own `key` and
 `symmetries` are looked at once: these belong to the rules, and `zermelo check` tests them.
-
-Sources: S. Haddad and B. Monmege, Reachability in MDPs, RP 2014 (both bounds, and why play that goes round is the difficulty);
-K. Chatterjee, T. Quatmann, M. Schäffeler, M. Weininger, T. Winkler and D. Zilken, Fixed point certificates for reachability and expected
-rewards in MDPs, TACAS 2025 (bounds with distances as certificates, for one player).
 """
 
 from __future__ import annotations
@@ -46,8 +31,7 @@ from typing import Any, Protocol
 
 from zermelo.game import CHANCE, MAX, MIN, Game, State
 
-MOST_FAULTS = 20
-"""So many faults are put into words."""
+MOST_FAULTS = 20  # are put into words
 _LONGEST = 1000  # plies of a game at random: it may go round for ever
 
 
@@ -68,27 +52,18 @@ class Table(Protocol):
 
 @dataclass
 class Checked:
-    """What a check has found.
+    """What a check has found."""
 
-    states    looked at
-    edges     successors that were looked up
-    complete  whether every state that play can come to was looked at
-    open      how many of them are worth what the rules do not say: their bounds are further apart than the tolerance
-    widest    how far bounds are apart at most
-    faults    what is wrong, in words: the first ones
-    by        which checker did it
-    """
-
-    states: int = 0
-    edges: int = 0
-    complete: bool = False
+    states: int = 0  # looked at
+    edges: int = 0  # successors that were looked up
+    complete: bool = False  # whether every state that play can come to was looked at
     played: int = 0  # and so many states as play comes to them (see as_played.py)
-    open: int = 0
-    widest: float = 0.0
+    open: int = 0  # how many of them are worth what the rules do not say: their bounds are further apart than the tolerance
+    widest: float = 0.0  # how far bounds are apart at most
     wrong: int = 0
     seconds: float = 0.0
-    faults: list[str] = field(default_factory=list)
-    by: str = "interval_certificate"
+    faults: list[str] = field(default_factory=list)  # what is wrong, in words: the first ones
+    by: str = "interval_certificate"  # which checker did it
 
     @property
     def ok(self) -> bool:
@@ -148,8 +123,7 @@ def _wrong(
     """What is wrong with a bound from below, if anything is; None if nothing is.
 
     bound, plies    what is said of the state; `nothing` is the bound that says nothing
-    led, led_plies  the same of the states that it leads to
-    chances         of each how likely it is, where chance moves
+    led, led_plies  the same of the states that it leads to; chances: how likely each is, where chance moves
     owns            whether the player to move is who is promised so much
     spare           how much more it could be by what it leads to, where that matters
     """
@@ -174,14 +148,9 @@ def _told(said: Any) -> str:
 
 
 def check(
-    game: Game,
-    table: Table,
-    *,
-    sample: int | None = None,
-    seed: int = 0,
-    most_faults: int = MOST_FAULTS,
+    game: Game, table: Table, *, sample: int | None = None, seed: int = 0, most_faults: int = MOST_FAULTS,
     progress: Callable[[int], None] | None = None,
-) -> Checked:
+) -> Checked:  # fmt: skip
     """Check every state that play can come to, or `sample` of those that games played at random come to.
 
     The full check also finds states of the table that no game comes to, and ends that are said to be possible and are not.

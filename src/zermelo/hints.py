@@ -134,7 +134,10 @@ class Hints:
         return state
 
     def symmetries(self, state: State) -> Iterable[State]:
-        """The other states that are the same but for a turn or a mirror; none unless given."""
+        """The other states that are the same but for a turn or a mirror; none unless given.
+
+        Helpers for it are in `zermelo.mirrors`.
+        """
         return ()
 
     # For databases (zermelo.databases)

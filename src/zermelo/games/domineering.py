@@ -22,6 +22,7 @@ from zermelo.board import DISC, Board, Piece, board_of
 from zermelo.board_text import Grid, parts_of
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, MIN, Game
+from zermelo.mirrors import mirror, mirrored
 
 MARKS: Final = "xo"
 MOST: Final = 64
@@ -60,6 +61,9 @@ class Domineering(Game):
         self.board = Bits((1 << self.cells) - 1)
         self.inner = set_of(cell for cell in range(self.cells) if cell % width < width - 1)
         """The cells with another one to their right."""
+        cells = [divmod(cell, width) for cell in range(self.cells)]
+        self._upside_down = mirror(width * (height - 1 - row) + column for row, column in cells)
+        self._left_for_right = mirror(width * row + width - 1 - column for row, column in cells)
 
     # The rules
 
@@ -100,21 +104,10 @@ class Domineering(Game):
 
     def symmetries(self, state: State) -> Iterable[State]:
         """The board turned upside down, its mirror image, and both."""
-        yield State(self._flipped(state.upright), self._flipped(state.flat), state.player)
-        yield State(self._mirrored(state.upright), self._mirrored(state.flat), state.player)
-        yield State(self._mirrored(self._flipped(state.upright)), self._mirrored(self._flipped(state.flat)), state.player)
-
-    def _flipped(self, cells: Bits) -> Bits:
-        made = Bits(0)
-        for cell in cells:
-            made = made | Bits(1) << self.cells - self.width + cell % self.width - cell // self.width * self.width
-        return made
-
-    def _mirrored(self, cells: Bits) -> Bits:
-        made = Bits(0)
-        for cell in cells:
-            made = made | Bits(1) << cell - cell % self.width + self.width - 1 - cell % self.width
-        return made
+        upright, flat = mirrored(state.upright, self._upside_down), mirrored(state.flat, self._upside_down)
+        yield State(upright, flat, state.player)
+        yield State(mirrored(state.upright, self._left_for_right), mirrored(state.flat, self._left_for_right), state.player)
+        yield State(mirrored(upright, self._left_for_right), mirrored(flat, self._left_for_right), state.player)
 
     def evaluate(self, state: State, player: int) -> float:
         """How many more places the player has for a domino than the other; those that the other cannot reach count once more."""

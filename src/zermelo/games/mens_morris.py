@@ -25,6 +25,7 @@ from zermelo.board import HOLE, POINTS_AND_LINES, STONE, Board, Piece, board_of
 from zermelo.board_text import Grid, parts_of
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, MIN, Game
+from zermelo.mirrors import FIRST, HALF, images, mirror_of_two, mirrored
 from zermelo.ranks import choose, opened, rank_set, rank_set_beside, unrank_set
 from zermelo.units import Unit
 
@@ -77,7 +78,13 @@ class MensMorris(Game):
         through = [[mill for mill in self._mills if point in mill] for point in range(self.points)]
         self._one, self._two = tuple(each[0] for each in through), tuple(each[-1] for each in through)
         self._near = tuple(set_of(self._places.index(to) for at, to in steps if at == place) for place in self._places)
-        self._images = tuple(_images(self.rings))
+        places = self._places
+        self._mirrors = (
+            mirror_of_two(places.index((-y, x)) for y, x in places),
+            mirror_of_two(places.index((y, -x)) for y, x in places),
+            mirror_of_two(places.index((x, y)) for y, x in places),
+        )
+        self._inside_out = mirror_of_two(places.index(_inside_out(place, self.rings)) for place in places)
         self._taking = self.points * (self.points + 1)
         self.max_actions = max(self.points + men * len(mills), 4 * men * men)
         self._numbered()
@@ -166,14 +173,13 @@ class MensMorris(Game):
 
     def symmetries(self, state: State) -> Iterable[State]:
         """The turns and mirror images, and those with the squares turned inside out: 15 others."""
-        for first in range(self.points, len(self._images), self.points):
-            yield State(self._moved(state.own, first), self._moved(state.other, first), state.left, state.player)
-
-    def _moved(self, men: Bits, first: int) -> Bits:
-        moved = Bits(0)
-        for man in men:
-            moved = moved | Bits(1) << self._images[first + man]
-        return moved
+        board = state.own | state.other << HALF
+        inside_out = mirrored(board, self._inside_out)
+        yield State(inside_out & FIRST, inside_out >> HALF, state.left, state.player)
+        for image in images(board, self._mirrors):
+            yield State(image & FIRST, image >> HALF, state.left, state.player)
+        for image in images(inside_out, self._mirrors):
+            yield State(image & FIRST, image >> HALF, state.left, state.player)
 
     # For databases. While men are placed a tier is how many are left and how many each has on the board; then how many both have, whoever
     # is to move: first the states in which this is who has more
@@ -388,16 +394,8 @@ def _steps(rings: int) -> Iterable[tuple[Place, Place]]:
                 yield (y, x), to
 
 
-def _images(rings: int) -> Iterable[int]:
-    """Where each point goes under each turn, mirror and turning inside out, the board as it is first: a number a point for each."""
-    places = _places(rings)
-    for inside_out in (False, True):
-        for mirrored in (1, -1):
-            for quarter in range(4):
-                for y, x in places:
-                    ring = max(abs(y), abs(x))
-                    scale = rings + 1 - ring if inside_out else ring
-                    row, column = y // ring * scale, x // ring * scale * mirrored
-                    for _ in range(quarter):
-                        row, column = column, -row
-                    yield places.index((row, column))
+def _inside_out(place: Place, rings: int) -> Place:
+    """Where a point goes when the outer square becomes the inner one."""
+    ring = max(map(abs, place))
+    y, x = (along // ring * (rings + 1 - ring) for along in place)
+    return y, x

@@ -23,6 +23,7 @@ from zermelo.board import DISC, Board, Piece, board_of, lit_lines
 from zermelo.board_text import Grid, parts_of
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, MIN, Game
+from zermelo.mirrors import FIRST, HALF, images, mirrors_of_square
 
 LEFT, RIGHT, TOP, BOTTOM = 0, 1, 2, 3
 ENDS: Final = 4
@@ -67,7 +68,7 @@ class Quixo(Game):
         self._lines = tuple(_lines(size))
         self._paths = tuple(_path(size, cell, end) for cell in range(self.cells) for end in range(ENDS))
         self._ends = tuple(_end(size, cell, end) for cell in range(self.cells) for end in range(ENDS))
-        self._images = tuple(_images(size))
+        self._mirrors = mirrors_of_square(size)
         self._ternary: tuple[int, ...] = tuple(sum(3**cell for cell in Bits(word)) for word in range(1 << _PART))
 
     # The rules
@@ -134,14 +135,8 @@ class Quixo(Game):
 
     def symmetries(self, state: State) -> Iterable[State]:
         """The seven turns and mirror images."""
-        for first in range(0, len(self._images), self.cells):
-            yield State(self._moved(state.own, first), self._moved(state.other, first), state.player)
-
-    def _moved(self, cubes: Bits, first: int) -> Bits:
-        moved = Bits(0)
-        for cell in cubes:
-            moved = moved | Bits(1) << self._images[first + cell]
-        return moved
+        for board in images(state.own | state.other << HALF, self._mirrors):
+            yield State(board & FIRST, board >> HALF, state.player)
 
     # For databases: a number with a digit a cell, 1 for a cube of the player to move and 2 for one of the other, whoever these are
 
@@ -236,13 +231,3 @@ def _path(size: int, cell: int, end: int) -> Bits:
     """The cells whose cubes move when one is taken from a cell and pushed in at this end: from that end up to the gap, without it."""
     low, high = sorted((cell, _end(size, cell, end)))
     return set_of(one for one in range(low, high + 1, 1 if end < TOP else size) if one != cell)
-
-
-def _images(size: int) -> Iterable[int]:
-    """Where each cell goes under each turn and mirror of the board, itself left out: a number a cell for each."""
-    turned = tuple(range(size * size))
-    for quarter in range(4):
-        if quarter:
-            yield from turned
-        yield from (cell + size - 1 - 2 * (cell % size) for cell in turned)
-        turned = tuple(size * (cell % size) + size - 1 - cell // size for cell in turned)

@@ -24,6 +24,7 @@ from zermelo.board import GOBAN, STONE, Board, Piece, board_of
 from zermelo.board_text import Grid, parts_of
 from zermelo.errors import PositionError
 from zermelo.game import MAX, MIN, Game
+from zermelo.mirrors import FIRST, HALF, images, mirrors_of_square
 from zermelo.ranks import choose, opened, rank_set, rank_set_beside, unrank_set
 
 SIZE: Final = 5
@@ -67,7 +68,7 @@ class Teeko(Game):
 
     def __init__(self) -> None:
         self._near = tuple(_near(point) for point in range(POINTS))
-        self._images = tuple(_images())
+        self._mirrors = mirrors_of_square(SIZE)
 
     # The rules
 
@@ -102,14 +103,8 @@ class Teeko(Game):
 
     def symmetries(self, state: State) -> Iterable[State]:
         """The seven turns and mirror images."""
-        for first in range(0, len(self._images), POINTS):
-            yield State(self._moved(state.own, first), self._moved(state.other, first), state.player)
-
-    def _moved(self, stones: Bits, first: int) -> Bits:
-        moved = Bits(0)
-        for stone in stones:
-            moved = moved | Bits(1) << self._images[first + stone]
-        return moved
+        for board in images(state.own | state.other << HALF, self._mirrors):
+            yield State(board & FIRST, board >> HALF, state.player)
 
     # For databases: a tier is how many stones were placed, and it does not matter whose they are
 
@@ -207,13 +202,3 @@ def _near(point: int) -> Bits:
 def _rows(state: State) -> list[str]:
     own, other = MARKS[state.player], MARKS[1 - state.player]
     return _GRID.rows({own: state.own, other: state.other})
-
-
-def _images() -> Iterable[int]:
-    """Where each point goes under each turn and mirror of the board, itself left out: 25 numbers for each."""
-    turned = tuple(range(POINTS))
-    for quarter in range(4):
-        if quarter:
-            yield from turned
-        yield from (point + SIZE - 1 - 2 * (point % SIZE) for point in turned)
-        turned = tuple(SIZE * (point % SIZE) + SIZE - 1 - point // SIZE for point in turned)

@@ -24,6 +24,7 @@ from zermelo.board import GOBAN, STONE, Board, Piece, board_of
 from zermelo.board_text import Grid, parts_of
 from zermelo.errors import PositionError
 from zermelo.game import MAX, MIN, Game
+from zermelo.mirrors import FIRST, HALF, images, mirrors_of_square
 
 STONES: Final = 3
 """Stones of each player."""
@@ -72,7 +73,7 @@ class ThreeMensMorris(Game):
         pairs = [pair for line in lines for pair in (line[:2], line[1:])]
         near = [set_of(b if a == point else a for a, b in pairs if point in (a, b)) for point in range(POINTS)]
         self._near = tuple(self._board if flying else points for points in near)
-        self._images = tuple(_images())
+        self._mirrors = mirrors_of_square(3)
 
     # The rules
 
@@ -124,14 +125,8 @@ class ThreeMensMorris(Game):
 
     def symmetries(self, state: State) -> Iterable[State]:
         """The seven turns and mirror images."""
-        for first in range(0, len(self._images), POINTS):
-            yield State(self._moved(state.own, first), self._moved(state.other, first), state.player)
-
-    def _moved(self, stones: Bits, first: int) -> Bits:
-        moved = Bits(0)
-        for stone in stones:
-            moved = moved | Bits(1) << self._images[first + stone]
-        return moved
+        for board in images(state.own | state.other << HALF, self._mirrors):
+            yield State(board & FIRST, board >> HALF, state.player)
 
     # For people
 
@@ -184,13 +179,3 @@ _GRID: Final = Grid("abc", "321", 3, 3, square="point")
 def _rows(state: State) -> list[str]:
     own, other = MARKS[state.player], MARKS[1 - state.player]
     return _GRID.rows({own: state.own, other: state.other})
-
-
-def _images() -> Iterable[int]:
-    """Where each point goes under each turn and mirror of the board, itself left out: nine numbers for each."""
-    turned = tuple(range(POINTS))
-    for quarter in range(4):
-        if quarter:
-            yield from turned
-        yield from (_MIRROR[point] for point in turned)
-        turned = tuple(_TURN[point] for point in turned)

@@ -113,6 +113,13 @@ def test_a_search_that_is_stopped_proves_nothing_and_goes_on_from_its_table():
     assert (whole.proved, whole.stopped, whole.nodes > most) == (False, "solved", True)
 
 
+@pytest.mark.parametrize("spec", ["teeko", "quixo(3)", "three_mens_morris", "six_mens_morris(3)", "domineering(4, 3)", "hexapawn"])
+def test_plain_python_and_compiled_code_look_at_the_same_states(spec):
+    game = z.load_game(spec)
+    plain, compiled = (ProofNumberSearch(game, mode=mode).search(game.initial(), 0, 1.0, nodes=400) for mode in ("interpreted", "compiled"))
+    assert (plain.proved, plain.plies, plain.nodes) == (compiled.proved, compiled.plies, compiled.nodes)
+
+
 def test_what_was_asked_before_is_not_taken_for_what_is_asked_now():
     game = z.load_game("tictactoe")
     search = ProofNumberSearch(game, mode="compiled")
@@ -152,7 +159,8 @@ class Endless(Game):
 
 def test_nothing_is_disproved_by_lines_that_are_cut_off():
     assert ProofNumberSearch(Endless(500), mode="compiled").search((0, 0), 0, 1.0).plies == 500
-    found = ProofNumberSearch(Endless(2000), mode="compiled").search((0, 0), 0, 1.0)
-    assert (found.proved, found.stopped) == (None, "depth")
+    cut_off = ProofNumberSearch(Endless(2000), mode="compiled")
+    found = cut_off.search((0, 0), 0, 1.0)
+    assert (found.proved, found.stopped, cut_off.known((0, 0))) == (None, "depth", (None, None))
     found = ProofNumberSearch(Endless(2000), mode="compiled").search((0, 0), 1, 2.0)
     assert found.proved is False  # MAX ends it at once

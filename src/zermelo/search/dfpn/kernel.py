@@ -31,7 +31,7 @@ from typing import Any, Final
 
 from zermelo.game import MAX, MIN, Game, State
 from zermelo.search.lookup import place_of, worth_at
-from zermelo.search.runtime.buckets import bucket_of, entry_for, word_for
+from zermelo.search.runtime.buckets import OWN, bucket_of, entry_for, word_for
 from zermelo.search.runtime.faults import BAD_PLAYER, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
 from zermelo.search.runtime.insertion import step
 from zermelo.words import fingerprint, length, mix64, prefetch, words_at
@@ -72,13 +72,13 @@ NODES: Final = 1
 NODE_LIMIT: Final = 2
 FAULT: Final = 3
 ATTACKER: Final = 4
-PROOF: Final = 7
+PROOF: Final = OWN
 """What the state searched last came to: its numbers, and its note."""
-DISPROOF: Final = 8
-NOTE: Final = 9
-REPEATED: Final = 10
+DISPROOF: Final = OWN + 1
+NOTE: Final = OWN + 2
+REPEATED: Final = OWN + 3
 """Whether a position has come back: only then is anything kept by its way."""
-DATABASE: Final = 11
+DATABASE: Final = OWN + 4
 """Where what is known lies (see zermelo.search.lookup)."""
 ON_PATH: Final = 16
 """How many states of the path have a code with these last bits."""
@@ -92,7 +92,7 @@ UNKNOWN: Final = -1
 BITS: Final = 28
 """Binary digits of a number in an entry."""
 WORK: Final = 2 * BITS
-"""From which one on its nodes are told."""
+"""From which binary digit of an entry on its nodes are told."""
 
 
 def run(game: Game, state: State, target: float, cells: Words, children: States) -> int:
@@ -102,7 +102,7 @@ def run(game: Game, state: State, target: float, cells: Words, children: States)
         for image in game.symmetries(state):
             code = min(code, fingerprint(game.key(image)))
     cells[NODES] += 1
-    return search(game, state, code, ENDLESS, ENDLESS, target, ROOT, 0, code, cells, children)
+    return search(game, state, code, ENDLESS, ENDLESS, target, ROOT, 0, mix64(code), cells, children)
 
 
 def search(
@@ -154,15 +154,18 @@ def search(
             if options.fold:
                 for image in game.symmetries(child):
                     known = min(known, fingerprint(game.key(image)))
-            prefetch(cells, bucket_of(known, cells))
             cells[at] = known
             cells[at + 1] = UNKNOWN
     if count == 0:
         cells[FAULT] = NO_ACTION
         cells[STOP] = 1
         return 0
-    for i in range(count):
-        at = first + CHILD * i
+    for at in range(first, first + CHILD * count, CHILD):  # apart from the others: what waits for memory waits at once
+        if cells[at + 1] == UNKNOWN:
+            prefetch(cells, bucket_of(cells[at], cells))
+            if cells[REPEATED] != 0:
+                prefetch(cells, bucket_of(mix64(way ^ cells[at]), cells))
+    for at in range(first, first + CHILD * count, CHILD):
         if cells[at + 1] == UNKNOWN:
             look_up(at, attacks, ply, way, cells)
 

@@ -37,7 +37,7 @@ from zermelo.search.dfpn.kernel import (
 )
 from zermelo.search.known import Known, checked_known, rows_of
 from zermelo.search.root import left_alone
-from zermelo.search.runtime.buckets import BUCKET, BUCKETS, TABLE, word_for
+from zermelo.search.runtime.buckets import BUCKET, BUCKETS, MOST_BUCKETS, TABLE, buckets_in, grow, lay_out, table_after, word_for
 from zermelo.search.runtime.build import build
 from zermelo.search.runtime.faults import below, raised
 from zermelo.search.runtime.limits import Limits
@@ -103,13 +103,13 @@ class ProofNumberSearch:
                 f"of a game that numbers its states (`zermelo solve GAME --strong --tiers N`) that fits into a quarter of the memory"
             )
         room = (PLIES + 2) * self.game.max_actions
-        table, buckets = CHILDREN + CHILD * room, 1 << max(1, self._size // (BUCKET * WORD_BYTES)).bit_length() - 1
+        table, buckets = table_after(CHILDREN + CHILD * room), buckets_in(self._size)
         compiled = self._build.compiled
         sizes = ((table + buckets * BUCKET) * WORD_BYTES, room * state_size(self.game)) if compiled else ()
         self._raw = tuple(map(Raw, sizes))
         self._cells: Any = self._raw[0].words if compiled else Sparse()
         self._children: Any = {}
-        self._cells[BUCKETS], self._cells[TABLE] = buckets, table
+        lay_out(self._cells, table, buckets)
         for rows in self._rows:
             self._cells[DATABASE] = rows.where(compiled=compiled)
         self._asked: tuple[int, float] | None = None
@@ -122,6 +122,7 @@ class ProofNumberSearch:
         else:
             for place in [place for place in self._cells if place >= first]:
                 del self._cells[place]
+        lay_out(self._cells, first, self._cells[MOST_BUCKETS])
         self._cells[REPEATED] = 0
 
     @property
@@ -136,9 +137,11 @@ class ProofNumberSearch:
     def table(self) -> tuple[Any, int, int]:
         """The words in which the table lies, and its first place and the last one in them: to be kept, or filled before the first search.
 
-        Memory, or of a search in plain Python a dict of those words that are not 0. It is whole while no search is under way.
+        Memory, or of a search in plain Python a dict of those words that are not 0. It is whole while no search is under way, and from now
+        on all of it is in use.
         """
         first = self._cells[TABLE]
+        grow(self._cells, self._cells[MOST_BUCKETS])
         return (self._raw[0].words if self._raw else self._cells), first, first + BUCKET * self._cells[BUCKETS]
 
     @with_more_room

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from zermelo.game import MAX, MIN, Game, State
-from zermelo.search.runtime.buckets import bucket_of, entry_for, word_for
+from zermelo.search.runtime.buckets import OWN, bucket_of, entry_for, word_for
 from zermelo.search.runtime.faults import BAD_PLAYER, BAD_UTILITY, NO_ACTION, TOO_MANY_ACTIONS
 from zermelo.words import fingerprint, length, prefetch
 
@@ -50,10 +50,10 @@ NODES: Final = 1
 NODE_LIMIT: Final = 2
 FAULT: Final = 3
 ATTACKER: Final = 4
-SALT: Final = 7
-CAME_TWICE: Final = 8
+SALT: Final = OWN
+CAME_TWICE: Final = OWN + 1
 """How many positions came twice before the root,"""
-BEFORE: Final = 9
+BEFORE: Final = OWN + 2
 """and their codes."""
 MOST_BEFORE: Final = 1024
 REFUTED: Final = BEFORE + MOST_BEFORE

@@ -37,7 +37,7 @@ from zermelo.search.forced.kernel import (
 )
 from zermelo.search.known import TWICE
 from zermelo.search.result import whole
-from zermelo.search.runtime.buckets import BUCKET, BUCKETS, TABLE
+from zermelo.search.runtime.buckets import BUCKET, BUCKETS, MOST_BUCKETS, TABLE, buckets_in, lay_out, table_after
 from zermelo.search.runtime.build import build
 from zermelo.search.runtime.control import Control
 from zermelo.search.runtime.faults import below, raised
@@ -77,18 +77,19 @@ class ForcedWin:
         self._build = build(self.game, self._wanted_mode, Specialised(kernel, "forced", options, ("search", "run")))
         self.mode, self.kernel = self._build.mode, self._build.kernels[0]
         room = (MOST_PLIES + 1) * self.game.max_actions
-        table, buckets = CHILDREN + CHILD * room, 1 << max(1, self._size // (BUCKET * WORD_BYTES)).bit_length() - 1
+        table, buckets = table_after(CHILDREN + CHILD * room), buckets_in(self._size)
         compiled = self._build.compiled
         sizes = ((table + buckets * BUCKET) * WORD_BYTES, room * state_size(self.game)) if compiled else ()
         self._raw = tuple(map(Raw, sizes))
         self.cells: Any = self._raw[0].words if compiled else Sparse()
         self.memory: tuple[Any, ...] = tuple(raw.address for raw in self._raw) or (self.cells, {})
-        self.cells[BUCKETS], self.cells[TABLE] = buckets, table
+        lay_out(self.cells, table, buckets)
 
     def clear(self) -> None:
         """Forget all that earlier searches have found."""
         first = self.cells[TABLE]
         self._empty(first, first + BUCKET * self.cells[BUCKETS])
+        lay_out(self.cells, first, self.cells[MOST_BUCKETS])
 
     def _empty(self, first: int, last: int) -> None:
         if self._raw:

@@ -203,13 +203,14 @@ def is_mean(found: Result) -> bool:
 
 
 def short(game: Game, value: Any, speech: Language, digits: int = 4) -> str:
-    """A value to MAX as it is written into a node of a tree or a window: a number in units without the word; `won`, `lost`.
+    """A value to MAX as it is written into a node of a tree or a window: a number in units without the word; `won`, `lost`. Of a vector
+    the numbers, as those of an exercise are (`in_units`).
 
     Whole hundredths are written out, others to so many digits: where values are compared, those that differ shall look so.
     """
     scale = scale_of(game)
     if isinstance(value, tuple):
-        return speech.worth(value, digits)
+        return speech.worth(tuple(round(part / scale.size, _CLEAN) for part in value), digits)
     who = decided(game, value) if scale.squeezed and not isinf(value) else None
     if who:
         return speech.say("worth.won" if who > 0 else "worth.lost")

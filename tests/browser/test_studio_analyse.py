@@ -617,6 +617,15 @@ def test_the_best_move_is_not_asked_why_it_is_not_played_and_many_moves_are_seen
     tab.wait_for_function("() => document.querySelector('.all-moves .wide')?.clientHeight > 400")
 
 
+def test_where_a_game_is_over_no_moves_are_announced(tab, address):
+    tab.goto(f"{address}/analyse?game=tictactoe&moves=(0,0)+(1,0)+(0,1)+(1,1)+(0,2)")
+    tab.locator(".news", has_text="MAX has won").wait_for()
+    title = tab.get_by_text("All moves", exact=True)
+    becomes(title.is_visible, False)
+    tab.get_by_role("button", name="One move back").click()
+    title.wait_for()
+
+
 def test_the_dice_that_begin_are_thrown_by_what_their_button_says(tab, address):
     analysed(tab, address, "game=backgammon&lang=pt")
     tab.locator(".names").get_by_role("button", name="brancas 3, pretas 1", exact=True).wait_for()

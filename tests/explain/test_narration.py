@@ -15,10 +15,11 @@ import pytest
 import zermelo as z
 from zermelo.evaluate.terms import terms
 from zermelo.explain.listing import listing
-from zermelo.explain.narration import Narration
+from zermelo.explain.narration import Narration, worth
 from zermelo.explain.observe import observe
 from zermelo.explain.opened import opened
 from zermelo.languages import LANGUAGES, language
+from zermelo.scales import in_units
 from zermelo.search.textbook import ALGORITHMS
 
 TREE_C = "tree('(b=.03 c=(d=(e=(e1=-.1 g=?) h=1)))')"
@@ -259,10 +260,22 @@ def test_what_an_action_wins_stands_behind_its_name_as_the_language_writes_numbe
     assert language(code).spoken(opened_there.tree.name(2), opened_there.tree.game.phrases) == name
 
 
-def test_vectors_are_values_as_they_are_and_not_said_to_be_in_units():
+def test_vectors_are_in_the_units_in_which_other_values_and_exercises_are():
     pig = z.load_game("pig")
-    assert "values in % of a win" in Narration(observe(pig, algorithm="expectiminimax", depth=2)).summary()
-    assert "%" not in Narration(observe(pig, algorithm="maxn", depth=2)).summary()
+    alone, vectors = (observe(pig, algorithm=name, depth=4) for name in ("expectiminimax", "maxn"))
+    assert all("values in % of a win" in Narration(tree).summary() for tree in (alone, vectors))
+    value = vectors.value[0]
+    assert value == (pytest.approx(alone.value[0]), pytest.approx(-alone.value[0]))
+    first = worth(vectors, value, language("en")).strip("<").split()[0]
+    assert f"{first}%" == worth(alone, alone.value[0], language("en"))
+    assert f"MAX gets {first}" in Narration(vectors).summary()
+    step = z.load_game("chinese_checkers(players=3)")
+    tree = observe(step, algorithm="maxn", depth=2)
+    told = [float(part) for part in worth(tree, tree.value[0], language("en")).strip("<>").split()]
+    posed = observe(in_units(step), algorithm="maxn", depth=2).value[0]
+    assert told == pytest.approx(posed, abs=0.01)
+    assert max(told) > 0.1  # and no part of all the steps
+    assert "values in steps" in Narration(tree).summary()
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,8 @@ def test_symmetric_moves_are_taken_once():
         ("draughts", 1, "pt", '"31-26"=0)', "valores em peças; uma vitória vale 64"),
         ("pig", 1, "es", "(tirar=0)", "valores en % de una victoria; una victoria vale 100"),
         ("nim((1, 2))", None, "es", "A1=", ""),
+        ("othello", 1, "es", "d3=", "valores en fichas"),
+        ("chinese_checkers(players=3)", 1, "en", "<1 -0.5 -0.5>", "values in steps"),
     ],
 )
 def test_numbers_and_moves_are_those_that_people_read(game, depth, code, text, counts):

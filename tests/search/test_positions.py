@@ -90,6 +90,30 @@ def test_an_action_may_be_called_like_a_number_or_a_result(moves: str) -> None:
     assert states_after(Numbered(), (), moves)[-1] == tuple(Numbered.names.index(word) for word in moves.split())
 
 
+@pytest.mark.parametrize(
+    ("name", "moves", "plain"),
+    [
+        ("othello", "f5,d6,c3", "f5d6c3"),
+        ("othello", "1. f5, d6, 2. c3", "f5d6c3"),
+        ("connect4", "4, 4, 5,5", "4 4 5 5"),
+        ("tictactoe", "(1,1),(0,0), (2,2)", "(1,1) (0,0) (2,2)"),
+    ],
+)
+def test_moves_may_be_separated_by_commas(name: str, moves: str, plain: str) -> None:
+    game = z.load_game(name)
+    assert states_after(game, game.initial(), moves)[-1] == states_after(game, game.initial(), plain)[-1]
+
+
+def test_a_comma_may_be_part_of_a_name_and_what_is_wrong_is_told_by_the_reading_that_goes_farther() -> None:
+    class Pairs(Wordy):
+        names = ("a,b", "c,", "d", "e", "f")
+
+    assert states_after(Pairs(), (), "a,b c, d")[-1] == (0, 1, 2)
+    assert states_after(Pairs(), (), "d,e,f")[-1] == (2, 3, 4)
+    with pytest.raises(z.ActionError, match="move 3: 'x' is not a legal action"):
+        states_after(Pairs(), (), "d,e,x")
+
+
 def test_who_can_do_nothing_but_pass_need_not_be_said_to() -> None:
     game = z.load_game("othello(4)")
     played = "c4 b4 a1 d2 d4 d3 a2 c1 a4 a3 b1 pass d1"

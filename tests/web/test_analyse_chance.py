@@ -192,6 +192,10 @@ def test_who_plays_alone_for_points_is_told_points():
     assert (thought.by, best.line, line.whole(best).value, other.value) == ("engine", (2, 2), 11, 8)
     assert told(game, line.whole(best), language("en")) == "11"
     assert cost(game, MAX, best, other, line.won).loss == 2
+    assert outcome(game, best, line.won, MAX) == "expected"  # the best that there is, and no win
+    assert outcome(game, best, -20, MAX) == "expected"  # nor a loss, where one pays for all
+    puzzle = z.load_game("sliding")
+    assert outcome(puzzle, Judged((0,), 1, proved=True), 0, MAX) == "won"
 
 
 def test_a_move_of_one_of_three_costs_who_plays_it(studio):

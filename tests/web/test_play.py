@@ -58,8 +58,8 @@ def test_a_king_in_check_is_told_in_every_language(studio):
     found = {lang: studio.post("/api/board", json={**facts, "lang": lang}).json()["board"]["labels"] for lang in ("en", "es", "pt")}
     assert {lang: labels[60] for lang, labels in found.items()} == {
         "en": "e 1: king (light), in check",
-        "es": "e 1: rey (claras), en jaque",
-        "pt": "e 1: rei (claras), em xeque",
+        "es": "e 1: rey (bando claro), en jaque",
+        "pt": "e 1: rei (lado claro), em xeque",
     }
     assert not any("check" in label for label in found["en"][:60])
 
@@ -175,7 +175,7 @@ def test_the_news_and_the_squares_come_in_the_reader_s_language(studio):
     assert view["news"] == "Turno: MAX"
     assert view["board"]["labels"][0] == "columna 0, fila 0: vacía"
     view = studio.post(f"/api/games/{view['number']}/moves", json={"ply": 0, "action": "0", "lang": "pt"}).json()
-    assert view["board"]["labels"][0] == "coluna 0, linha 0: cruz (escuras)"
+    assert view["board"]["labels"][0] == "coluna 0, linha 0: cruz (lado escuro)"
 
 
 def test_others_can_sit_down(studio):

@@ -56,7 +56,7 @@ def test_how_near_a_draw_is_stays(studio):
 def test_games_of_one_sign_for_each_player_need_no_more_than_their_pieces(studio):
     found = asked(studio, "othello(4)", lang="es").json()
     assert (found["text"], found["trouble"]) == ("..../.ox./.xo./.... x", None)
-    assert found["facts"][0]["choices"] == [{"value": "x", "label": "ficha (oscuras)"}, {"value": "o", "label": "ficha (claras)"}]
+    assert found["facts"][0]["choices"] == [{"value": "x", "label": "ficha (bando oscuro)"}, {"value": "o", "label": "ficha (bando claro)"}]
     changed = asked(studio, "othello(4)", rows=["....", ".ox.", ".xx.", "...."], facts={"to move": "o"}).json()
     assert changed["text"] == "..../.ox./.xx./.... o"
     floating = asked(studio, "connect4", rows=["......x", *["......."] * 5], facts={"to move": "o"}).json()

@@ -19,7 +19,7 @@ from fastapi.testclient import TestClient
 
 from tests.web.conftest import ADDRESS, HUMAN, begun, events, played, shown
 from tests.web.test_play import save
-from zermelo.web import supervisor
+from zermelo.web import cards, supervisor
 from zermelo.web.app import create_app
 
 PILE = """import os, time
@@ -246,12 +246,16 @@ def test_a_game_that_was_named_at_the_start_can_be_of_any_kind(folder):
         assert studio.post("/api/board", json={"game": "my.py:Nim((1, 2))"}).status_code == 200
 
 
-def test_pages_begin_with_the_game_of_the_user_where_they_can_take_it(folder):
+def test_pages_begin_with_the_game_of_the_user_where_they_can_take_it(folder, monkeypatch):
+    monkeypatch.setattr(cards, "WAIT", 60.0)  # seconds: on a busy machine a file may be slow to be read
     with opened(folder, broken="import zermelo as z\n1 / 0\n", pile=PILE) as studio:
         pages = {page: shown(studio, page) for page in ("play", "analyse", "tree", "order", "ladder", "simulations", "setup")}
         assert {page for page, asked in pages.items() if asked["game"] == "pile.py"} == pages.keys() - {"setup"}
         assert pages["setup"]["game"] == "chess"  # its positions are not put together from pieces
         assert pages["ladder"]["depth"] is None
+        practised = shown(studio, "practise")
+        assert (practised["kind"], practised["game"]) == ("alphabeta", "pile.py")
+        assert "game" not in shown(studio, "practise?kind=minimax")  # an address that says what it means is left as it is
 
 
 HELD = PILE.replace("def actions(self, state):", """def actions(self, state):

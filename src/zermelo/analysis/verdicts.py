@@ -24,7 +24,8 @@ LEAD: Final = 10.0
 AHEAD: Final = 3.0
 """So many ahead a win that was missed costs little."""
 WON, DRAWN, LOST, OPEN, EXPECTED = "won", "drawn", "lost", "open", "expected"
-"""How a game ends for a player under best play, where that is proved: open where it is not, expected where chance still has a say."""
+"""How a game ends for a player under best play, where that is proved: open where it is not, expected where chance still has a say, or
+where one player plays for a result that nobody can call won or lost."""
 
 NOTHING: Final = "nothing"
 """The kind of what a move costs that is as good as the best one."""
@@ -54,7 +55,7 @@ def outcome(game: Game, judged: Judged, won: float, player: int) -> str:
         return OPEN
     value = (judged.value + won) * sign_of(game, player)
     least, most = game.utility_range or (-inf, inf)
-    if game.chance and least < value < most:
+    if (game.chance and least < value < most) or (game.players == 1 and not is_puzzle(game)):
         return EXPECTED
     return WON if value > 0 else LOST if value < 0 else DRAWN
 

@@ -29,7 +29,7 @@ from zermelo.explain.searchtree import (
 from zermelo.explain.why import GIVEN, Reason, reasons
 from zermelo.game import CHANCE, MAX, MIN, Game, defines
 from zermelo.languages import Language, language
-from zermelo.scales import counted_in, scale_of, seat, short
+from zermelo.scales import counted_in, scale_of, seat, short, units
 from zermelo.search.alphabeta import alphabeta_hard
 from zermelo.search.known import Worth
 from zermelo.search.textbook import BOOK
@@ -297,9 +297,10 @@ class Narration:
         say = self.language.say
         if not isinstance(value, tuple):
             return [say("summary.value", value=self._worth(value))]
+        parts = [units(self.tree.game, part) if EVALUATION in self.tree.origin else part for part in value]
         return [
             say("summary.gets", player=player_name(self.tree.game, player, self.language), value=self.language.worth(part, digits=4))
-            for player, part in enumerate(value)
+            for player, part in enumerate(parts)
         ]
 
 
@@ -314,9 +315,8 @@ def interval(tree: SearchTree, speech: Language, low: float, high: float) -> str
 
 
 def measured(tree: SearchTree, speech: Language) -> str:
-    """What the numbers in the tree count: seeds, % of a win; empty where nobody knows a word, of bare utilities, and of vectors."""
-    in_units = (EVALUATION in tree.origin or not scale_of(tree.game).squeezed) and not isinstance(tree.value[ROOT], tuple)
-    return counted_in(tree.game, speech) if in_units else ""
+    """What the numbers in the tree count: seeds, % of a win; empty where nobody knows a word, and of bare utilities."""
+    return counted_in(tree.game, speech) if EVALUATION in tree.origin or not scale_of(tree.game).squeezed else ""
 
 
 def unvalued(tree: SearchTree) -> bool:

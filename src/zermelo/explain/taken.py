@@ -75,16 +75,14 @@ def taken(
 
 def _is_in_units(found: SearchTree) -> bool:
     """Whether the numbers are others than the values: the same unit for all of them, so that each node chooses and averages as before."""
-    return EVALUATION in found.origin and found.game.players <= 2 and scale_of(found.game).squeezed
+    return EVALUATION in found.origin and scale_of(found.game).squeezed
 
 
 def _counts(found: SearchTree, speech: Language) -> str:
-    if not _is_in_units(found):
-        return ""
-    unit, win = measured(found, speech), rounded(units(found.game, 1))
+    unit = measured(found, speech)
     told = [speech.say("worth.measured", unit=unit)] if unit else []
-    if found.game.players == 2 and found.game.utility_range == (-1, 1):
-        told.append(speech.say("worth.win", value=win))
+    if _is_in_units(found) and found.game.players == 2 and found.game.utility_range == (-1, 1):
+        told.append(speech.say("worth.win", value=rounded(units(found.game, 1))))
     return "; ".join(told)
 
 

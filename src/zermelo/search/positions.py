@@ -34,6 +34,8 @@ LONGEST_WORD: Final = 8
 """Letters of an action that is written otherwise than by its name and joined to others."""
 _QUOTED: Final = re.compile(r"\"([^\"]*)\"(?=\s|$)")
 _NUMBER: Final = re.compile(r"[+-]?\d+(\.\d+)?")
+_COMMA: Final = re.compile(r",(?![^(]*\))")
+"""A comma that is not within brackets, as those of `(1,1)` are."""
 _BESIDE: Final = re.compile(r"\d+\.+\s*|(1-0|0-1|1/2-1/2|½-½|2-0|0-2|1-1|0-0|\*)$")
 """What stands beside the moves of a game that is written down: the number of a move, and at the end the result."""
 
@@ -84,8 +86,23 @@ def moves_in(game: Game, state: State, moves: str) -> list[tuple[int, State]]:
 
     They stand as `4 4 5 5` or, where no action is called so, `4455` or `f5d6c3`, the longest name first; a name that has blanks as it is,
     `put 3 put 4`, the longest first, or in quotes, `"put 3" "put 4"`. Who can do nothing but pass need not be said to. Numbers of moves and
-    the result, as in `1. e4 e5 2. Nf3 1-0`, are passed over where no action is called so.
+    the result, as in `1. e4 e5 2. Nf3 1-0`, are passed over where no action is called so, and so are commas between moves: `f5, d6`,
+    `(1,1),(0,0)`.
     """
+    try:
+        return _moves_in(game, state, moves)
+    except MoveError as wrong:
+        apart = _COMMA.sub(" ", moves)
+        if apart == moves:
+            raise
+        try:
+            return _moves_in(game, state, apart)
+        except MoveError as still_wrong:
+            raise max(wrong, still_wrong, key=lambda one: one.number) from None
+
+
+def _moves_in(game: Game, state: State, moves: str) -> list[tuple[int, State]]:
+    """The same of a text without commas between moves."""
     words = _without_number(game, state, " ".join(moves.split())).split()
     joined = len(words) == 1 and not words[0].startswith('"') and not _is_name(game, state, words[0])
     if joined and words[0].isdecimal():

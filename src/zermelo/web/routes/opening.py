@@ -95,8 +95,8 @@ def _row(found: Opened, node: int, speech: Language) -> Facts:
 
 
 def _measured(tree: SearchTree, speech: Language) -> str:
-    """What the values count, in words; empty where nobody knows a word, and of vectors."""
-    unit = "" if isinstance(tree.value[ROOT], tuple) else counted_in(tree.game, speech)
+    """What the values count, in words; empty where nobody knows a word."""
+    unit = counted_in(tree.game, speech)
     return speech.say("worth.measured", unit=unit) if unit else ""
 
 

@@ -31,6 +31,7 @@ from zermelo.languages import LANGUAGES, language
 from zermelo.spec import split_path
 from zermelo.titles import title_of
 from zermelo.web import compressed
+from zermelo.web.cards import Card
 from zermelo.web.dispatch import Dispatcher
 from zermelo.web.door import TOKEN
 from zermelo.web.errors import NoSuchSheetError
@@ -95,7 +96,8 @@ async def edit(request: Request, dispatcher: TheDispatcher, figure: str = "book"
     begun = await run_in_threadpool(_tree_of, figure, speech_of(request).code)
     shown = {"tree": begun.text, "counts": begun.counts, "algorithm": FIGURES[figure].algorithm, "notes": FIGURES[figure].notes}
     places = {name: _drawn_on(name, one) or _steps(one) for name, one in FIGURES.items()}
-    return _page(request, "edit", figures=places, figure=figure, shown=shown, games=await _names(dispatcher, TREES))
+    games = (await _offered(dispatcher, "", TREES))["games"]
+    return _page(request, "edit", figures=places, figure=figure, shown=shown, games=games)
 
 
 @router.get("/figures")
@@ -167,16 +169,19 @@ async def strategies(request: Request, dispatcher: TheDispatcher) -> Response:
 
 @router.get("/practise")
 async def practise(request: Request, dispatcher: TheDispatcher) -> Response:
-    """Exercises."""
-    cards, facts = await dispatcher.cards.all(), await _exercises(request, dispatcher)
-    fitting = {kind: [card.name for card in cards if kind in card.kinds] for kind in KINDS}
-    return _page(request, "practise", **facts, fitting=fitting)
+    """Exercises: an address that says no kind begins with the first kind, on a game of the user's."""
+    cards = await dispatcher.cards.all()
+    fitting = {kind: [card for card in cards if kind in card.kinds] for kind in KINDS}
+    begun = {} if "kind" in request.query_params else {"kind": ALPHABETA, "game": _on_offer(fitting[ALPHABETA], "")["game"]}
+    games = {kind: [card.name for card in fit] for kind, fit in fitting.items()}
+    return _page(request, "practise", **_exercises(request), games=games, begun=begun)
 
 
 @router.get("/sheets")
 async def sheets(request: Request, dispatcher: TheDispatcher) -> Response:
     """Where a teacher makes a sheet of exercises."""
-    return _page(request, "sheets", **await _exercises(request, dispatcher), most=MOST)
+    games = (await _offered(dispatcher, "", TREES))["games"]
+    return _page(request, "sheets", **_exercises(request), games=games, most=MOST)
 
 
 @router.get("/sheet/{number}")
@@ -283,22 +288,19 @@ def _prose(part: Prose, title: str) -> Markup:
     return Markup(part.html.replace("<th></th>", "<td></td>").replace("<table>", f"{box}<table>").replace("</table>", "</table></div>"))  # noqa: S704  our own Markdown
 
 
-async def _exercises(request: Request, dispatcher: Dispatcher) -> dict[str, Any]:
-    """What may be chosen of exercises: games, kinds with their names, levels."""
+def _exercises(request: Request) -> dict[str, Any]:
+    """What may be chosen of exercises: kinds with their names, levels."""
     kinds = [(kind, speech_of(request).say(f"exercise.kinds.{kind}")) for kind in KINDS]
-    return {"games": await _names(dispatcher, TREES), "kinds": kinds, "levels": list(LEVELS)}
-
-
-async def _names(dispatcher: Dispatcher, page: str = "") -> list[str]:
-    """The games on offer; those that a page can take, where one is named."""
-    return [card.name for card in await dispatcher.cards.all() if page not in card.misfits]
+    return {"kinds": kinds, "levels": list(LEVELS)}
 
 
 async def _offered(dispatcher: Dispatcher, usual: str, page: str = "") -> Facts:
-    """The games that a page can take, and that with which it begins: the first in a file of the user's that is there, or else the `usual`
-    one.
-    """
-    cards = [card for card in await dispatcher.cards.all() if page not in card.misfits]
+    """The games that a page can take, and that with which it begins."""
+    return _on_offer([card for card in await dispatcher.cards.all() if page not in card.misfits], usual)
+
+
+def _on_offer(cards: list[Card], usual: str) -> Facts:
+    """Games by their names, and that with which a page begins: the first in a file of the user's that is there, or else the `usual` one."""
     own = (card.name for card in cards if split_path(card.name)[0] and not card.trouble and not card.late)
     return {"games": [card.name for card in cards], "game": next(own, usual)}
 

@@ -279,7 +279,7 @@
  * @property {string} told
  * @property {Value} value
  * @property {Share} share
- * @property {"won" | "drawn" | "lost" | "open" | "expected"} end  for who plays it, where that is proved; expected where chance has a say yet
+ * @property {"won" | "drawn" | "lost" | "open" | "expected"} end  for who plays it, where that is proved; expected where chance has a say yet, or one plays alone for a result
  * @property {number} depth
  * @property {number | null} visits
  * @property {number | null} chance  the probability of an outcome; null of a move

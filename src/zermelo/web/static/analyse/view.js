@@ -90,6 +90,7 @@ export class AnalysisView {
     this.best = element("ol", { class: "best", "aria-label": say("analysis_best") });
     this.whole = element("summary", {}, say("analysis_all"));
     this.all = element("div", { class: "all-moves" });
+    this.listed = element("details", { open: true }, this.whole, this.all); // what may be played
     this.told = element("div", { class: "judged", "aria-live": "polite" });
     this.names = element("p", { class: "facts" }); // who played, as a PGN says
     this.whose = element("p", { class: "facts", hidden: true }, element("span", { class: "signs" }, "?!"), ` ${say("analysis_signs")} · `,
@@ -117,7 +118,7 @@ export class AnalysisView {
       element("div", { class: "side" },
         element("div", { class: "choose engine" }, this.on, this.count), this.depth, this.compiling.root, this.best,
         this.names, this.moves, this.whose, element("div", { class: "tools" }, this.tools.keep, this.tools.promote, this.tools.remove, this.tools.save), this.told,
-        element("details", { open: true }, this.whole, this.all),
+        this.listed,
         choose(() => acts.report(this.effort.list.value), this.effort.label, this.reporting), this.progress, this.reported,
         element("details", {}, element("summary", {}, say("analysis_other")),
           choose(() => acts.read(this.pasted.value, this.start.value.trim()), labelled(say("analysis_moves"), this.pasted, { class: "long" }),
@@ -174,6 +175,7 @@ export class AnalysisView {
     this.turn();
     this.board.show(seen.board, seen.legal, path);
     this.news.replaceChildren(...swatchOf(seen.mover, seen.board.colours), seen.news);
+    this.listed.hidden = seen.end !== null;
     this.labels = new Map(seen.legal.map(({ action, label }) => [action, label]));
   }
 

@@ -198,6 +198,38 @@ def test_who_plays_alone_for_points_is_told_points():
     assert outcome(puzzle, Judged((0,), 1, proved=True), 0, MAX) == "won"
 
 
+class Heap(z.Game):
+    """Who takes the last stone wins, and what an end is worth is said by `utility` alone."""
+
+    mode = "interpreted"
+    utility_range = None
+
+    def initial(self):
+        return (5, 0)
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return [take for take in (1, 2, 3) if take <= state[0]]
+
+    def result(self, state, action):
+        return (state[0] - action, 1 - state[1])
+
+    def is_terminal(self, state):
+        return state[0] == 0
+
+    def utility(self, state, player):
+        return 1 if state[1] != player else -1
+
+
+def test_a_game_that_does_not_say_what_an_end_is_worth_is_decided_in_so_many_plies():
+    question = Lines().line(Named("heap", Heap(), 0), None, []).question
+    thought = thinking.think(Engines(), question, None, 3, 60.0, lambda thought: None, lambda done=0: None)
+    words = {action: told(question.game, one, language("en")) for action, one in thought.moves.items()}
+    assert words == {1: "MAX wins in 3 plies", 2: "MIN wins in 2 plies", 3: "MIN wins in 2 plies"}
+
+
 def test_a_move_of_one_of_three_costs_who_plays_it(studio):
     why = post(studio, "why", game=TWO_LEFT, action=worst(studio, TWO_LEFT))
     assert (why["mark"], why["cost"]) == ("??", "It turns a win into a loss.")

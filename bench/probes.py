@@ -2,8 +2,8 @@
 
 *Cold*: the database is opened anew for each position and has told of the first one, so that its files are open; it has to read and unpack
 the blocks of this one. *From the disk*: the system has put out of its memory what it had read of them, too. *Warm*: the same positions
-once more of a database that has them in memory. Positions are of games played at random. Databases are made first, in some seconds each,
-in a folder that is removed.
+once more of a database that has them in memory. *Others*: positions that were not asked for, of a database that most of the blocks are in
+memory of. Positions are of games played at random. Databases are made first, in some seconds each, in a folder that is removed.
 """
 
 from __future__ import annotations
@@ -69,7 +69,10 @@ def main() -> None:
                 for state in states:
                     database.find(state)
                 again = [median(timed(database, state) for state in states) for _ in range(chosen.repeats)]
+                others = [state for state in somewhere(game, 3 * chosen.positions, seed=2) if state not in states]
+                other = [median(timed(database, state) for state in others[run :: chosen.repeats]) for run in range(chosen.repeats)]
             rows += [Limit(f"{name}, cold", first, COLD), Limit(f"{name}, cold, from the disk", disk), Limit(f"{name}, warm", again, WARM)]
+            rows.append(Limit(f"{name}, others", other))
     show("Probes", rows, chosen.json, [f"A run is the median of {chosen.positions} positions, in plain Python, by the clock."])
 
 

@@ -1,4 +1,4 @@
-"""Files of blocks: numbers in pieces of 64 kB, each compressed by itself, so that one can be read without the others.
+"""Files of blocks: numbers in pieces of 32 or 64 kB, each compressed by itself, so that one can be read without the others.
 
     block, block, ..., where each begins (compressed, too), three words: where that begins, how many blocks there are, MAGIC
 
@@ -23,23 +23,28 @@ from zermelo.files import written_whole
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-BLOCK: Final = 1 << 16
-"""Bytes of a block before it is compressed."""
+BLOCK: Final = 1 << 15
+"""Bytes of a block before it is compressed, ..."""
+LARGE: Final = 2 * BLOCK
+"""... and of one of keys, or of intervals, which take more room in smaller ones."""
 LEVEL: Final = 9
 """How hard it is compressed."""
-MAGIC: Final = 0x31424F4C454D525A  # "ZRMELOB1"
-_AT_ONCE: Final = 256
+MAGIC: Final = 0x32424F4C454D525A  # "ZRMELOB2"
+_AT_ONCE: Final = 512
 """Blocks that are compressed at once."""
 _TAIL: Final = 24
+_DESCRIPTOR: Final = 4
+_RESERVED: Final = 0b11000
+"""In the header of a frame the byte that says what is in it, and the bits of that which mean nothing and are 0 (RFC 8878, 3.1.1.1.1)."""
 AGAIN: Final = "remove the folder and make the database again"
 """What to do where it is not known what a folder holds: it is never written over."""
 MADE_AGAIN: Final = "the command that made the database makes it again, and leaves the other files as they are"
 """What to do where a file is not there."""
 
 
-def write_blocks(path: Path, blocks: Iterator[bytes], threads: int = 1) -> None:
+def write_blocks(path: Path, blocks: Iterator[bytes], threads: int = 1, level: int = LEVEL) -> None:
     """Write a file of these blocks, beside its place first, compressed by so many threads. Raises SpecError where that cannot be done."""
-    pack = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
+    pack = zstandard.ZstdCompressor(level=level, write_checksum=True)
     begins, at = [0], 0
     with written_whole(path) as file:
         while some := list[bytes | bytearray | memoryview](islice(blocks, _AT_ONCE)):
@@ -49,6 +54,11 @@ def write_blocks(path: Path, blocks: Iterator[bytes], threads: int = 1) -> None:
                 begins.append(at)
         file.write(pack.compress(np.array(begins, dtype="<i8").tobytes()))
         file.write(np.array([at, len(begins) - 1, MAGIC], dtype="<i8").tobytes())
+
+
+def packed_size(block: bytes) -> int:
+    """The bytes that a block takes once it is compressed."""
+    return len(zstandard.ZstdCompressor(level=LEVEL).compress(block))
 
 
 def sha256_of(path: Path) -> str:
@@ -128,7 +138,8 @@ class Blocks:
         packed = self._bytes(first, count)
         try:
             told = zstandard.frame_content_size(packed)
-            if told > BLOCK if size is None else told != size:  # before there is room made for it
+            odd = packed[_DESCRIPTOR] & _RESERVED  # which zstandard leaves out of account
+            if odd or (told > BLOCK if size is None else told != size):  # before there is room made for it
                 raise self.damaged(what)
             return zstandard.ZstdDecompressor().decompress(packed)
         except zstandard.ZstdError:

@@ -17,14 +17,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.databases.files.blocks import BLOCK, Array, Blocks, write_blocks
-from zermelo.databases.files.table import KEY_FILE, SortedKeys, check_files, checksum, file_facts, pieces
+from zermelo.databases.files.blocks import LARGE, Array, Blocks, write_blocks
+from zermelo.databases.files.table import KEY_FILE, SortedKeys, check_files, checksum, file_facts, pieces, remembering
 from zermelo.databases.listed.intervals import Intervals
 from zermelo.game import MIN, Game, State
 from zermelo.search.known import Between, Worth
 from zermelo.search.lookup import Rows
 
-FORMAT: Final = 9
+FORMAT: Final = 11
 """The version of the files: another one than those of games without chance have."""
 NAMES: Final = ("lows", "highs", "low_plies", "high_plies")
 FLOAT: Final = "<f8"
@@ -63,6 +63,7 @@ class IntervalTable:
             name: _Numbers(Blocks(folder / file, manifest["files"][file]["bytes"]), manifest["types"][name], self.count)
             for name, file in zip(NAMES, FILES, strict=True)
         }
+        self._remembered = remembering(self._found)
 
     def number(self, state: State) -> int | None:
         """The place of a state among all; None where it is not there."""
@@ -74,6 +75,9 @@ class IntervalTable:
 
     def find(self, state: State) -> Worth | None:
         """What a state is worth to its player to move, or to MAX where chance moves; None where it is not there."""
+        return self._remembered(state)
+
+    def _found(self, state: State) -> Worth | None:
         number = self.number(state)
         if number is None:
             return None
@@ -103,7 +107,7 @@ class _Numbers:
 
     def __init__(self, blocks: Blocks, kind: str, count: int) -> None:
         self.blocks, self._kind, self._count = blocks, np.dtype(kind), count
-        self._each = BLOCK // self._kind.itemsize
+        self._each = LARGE // self._kind.itemsize
         blocks.check_count(-(-count // self._each))
         self._block = lru_cache(_CACHED)(self._read)
 

@@ -20,7 +20,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.databases.files import laid_out
-from zermelo.databases.files.blocks import AGAIN, BLOCK, Array, Blocks, check_size, damaged, sha256_of, write_blocks
+from zermelo.databases.files.blocks import AGAIN, BLOCK, LARGE, Array, Blocks, check_size, damaged, sha256_of, write_blocks
 from zermelo.databases.files.laid_out import Column
 from zermelo.databases.files.tier import Tier, bits_of, tier_name, write_tier
 from zermelo.databases.kernels import ENDLESS
@@ -33,7 +33,7 @@ from zermelo.search.lookup import Rows
 from zermelo.tiers import tier_sizes
 from zermelo.words import SEED, STIR
 
-FORMAT: Final = 8
+FORMAT: Final = 10
 """The version of the files."""
 MANIFEST: Final = "manifest.json"
 KEYS: Final = "keys"
@@ -41,12 +41,15 @@ RANK: Final = "rank"
 """How the place of a state is found: among sorted keys, or by the game itself."""
 KEY_FILE: Final = "keys.zst"
 _BYTE: Final = 255
+_KEY_LEVEL: Final = 12
+"""How hard keys are compressed: those of more words take a quarter less room so, and it takes little time, as most bytes are 0."""
 _AT_ONCE: Final = 1 << 20
 """States that are counted at once."""
-_CACHED: Final = 512
-"""Blocks of keys that are kept in memory, 32 MiB of them where a key is one word; and of tiers, 32 MiB."""
+_CACHED_KEYS: Final = 512
+_CACHED: Final = 1024
+"""Blocks of keys, and of tiers, that are kept in memory, 32 MiB of each."""
 _REMEMBERED: Final = 4096
-"""States whose places are remembered: a line that is looked at is gone through again and again."""
+"""States of which it is remembered what they are worth: a line that is looked at is gone through again and again."""
 _ROOM: Final = 4
 """Where all are laid out for kernels, tiers begin with a multiple of this many states: with a byte of their own."""
 _OPEN: Final = 64
@@ -69,8 +72,7 @@ class SortedKeys:
         self.blocks.check_count(self._last + 1)
         firsts = np.frombuffer(self.blocks.read(self._last, self._last * self.key_bytes), dtype="<i8")
         self._firsts = _in_python(firsts.reshape(-1, self.fields.words))
-        self._remembered = lru_cache(_REMEMBERED)(self._found)
-        self._decoded = lru_cache(_CACHED)(lambda block: _in_python(self._read(block)))
+        self._decoded = lru_cache(_CACHED_KEYS)(lambda block: _searched(self._read(block)))
 
     def _read(self, block: int) -> Array:
         """The packed keys in a block."""
@@ -102,14 +104,7 @@ class SortedKeys:
         return np.concatenate([*self.pieces()])
 
     def number(self, state: State) -> int | None:
-        """The place of a state; None where it is not there. Those of the states that were asked for last are remembered."""
-        try:
-            hash(state)
-        except TypeError:
-            return self._found(state)
-        return self._remembered(state)
-
-    def _found(self, state: State) -> int | None:
+        """The place of a state; None where it is not there."""
         packed = self.fields.of(self.keys.least(state)[0])
         if packed is None:
             return None
@@ -120,6 +115,19 @@ class SortedKeys:
         keys = self._decoded(block)
         place = bisect_left(keys, key)
         return block * self._each + place if place < len(keys) and keys[place] == key else None
+
+
+def remembering(find: Callable[[State], Worth | None]) -> Callable[[State], Worth | None]:
+    """The same function of a state, which remembers what it gave for those that it was asked for last, where they can be hashed."""
+    remembered = lru_cache(_REMEMBERED)(find)
+
+    def found(state: State) -> Worth | None:
+        try:
+            return remembered(state)
+        except TypeError:
+            return find(state)
+
+    return found
 
 
 class Ranks:
@@ -177,6 +185,8 @@ class Table:
                 check_size(folder / name, facts["bytes"])
         self._tier = lru_cache(_OPEN)(self._opened)
         self._block = lru_cache(_CACHED)(lambda tier, block: self._tier(tier).read(block))
+        self._worth = lru_cache(_REMEMBERED)(self._told)
+        self._remembered = remembering(self._found)
         self._rows: dict[bool, Rows | None] = {}
 
     def _check_tiers(self, said: list[int]) -> None:
@@ -188,7 +198,7 @@ class Table:
     def number(self, state: State) -> int | None:
         """The place of a state among all; None where it is not there."""
         found = self.index.number(state)
-        return None if found is None or (self.numbered and self._value(*self._place(found)) is None) else found
+        return None if found is None or (self.numbered and self.worth(found) is None) else found
 
     def state(self, number: int) -> State:
         """What the game gives for this place, where it numbers its states; it may be `possible` in no game."""
@@ -197,36 +207,32 @@ class Table:
 
     def find(self, state: State) -> Worth | None:
         """What a state is worth to its player to move; None where it is not there."""
+        return self._remembered(state)
+
+    def _found(self, state: State) -> Worth | None:
         number = self.index.number(state)
         return None if number is None else self.worth(number)
 
     def worth(self, number: int) -> Worth | None:
         """What the state of this number is worth; None where the place stands for none."""
         tier, place = self._place(number)
-        value = self._value(tier, place)
-        if value is None:
-            return None
         file = self._tier(tier)
-        distance = self._at(tier, file.distances_at, place, file.distance_bits)
-        never = distance == file.never
-        return Worth(value, None if never else distance, endless=never, by_tier=self.by_tier, scored=self._scored)
+        block, at = divmod(place, file.values_in_a_block)
+        codes = self._block(tier, 1 + block)
+        code = file.code(codes, at)
+        if code >= len(file.values):
+            return None
+        block, at = divmod(place + file.away(codes, at, code), file.distances_in_a_block)
+        distance = file.distance(self._block(tier, file.distances_at + block), at)
+        return self._worth(file.values[code], None if distance == file.never else distance)
+
+    def _told(self, value: float, distance: int | None) -> Worth:
+        return Worth(value, distance, endless=distance is None, by_tier=self.by_tier, scored=self._scored)
 
     def _place(self, number: int) -> tuple[int, int]:
         """The tier of the state of this number, and its place in that."""
         tier = bisect_right(self._begins, number) - 1
         return tier, number - self._begins[tier]
-
-    def _value(self, tier: int, place: int) -> float | None:
-        """What a state is worth; None where none stands in this place."""
-        file = self._tier(tier)
-        code = self._at(tier, 1, place, file.value_bits)
-        return file.values[code] if code < len(file.values) else None
-
-    def _at(self, tier: int, begin: int, place: int, bits: int) -> int:
-        """The number of so many bits in this place of those that begin with a block."""
-        block, bit = divmod(place * bits, 8 * BLOCK)
-        found = self._block(tier, begin + block)
-        return int.from_bytes(found[bit >> 3 : (bit + bits + 7) >> 3], "little") >> (bit & 7) & ((1 << bits) - 1)
 
     def _opened(self, tier: int) -> Tier:
         name = tier_name(tier)
@@ -364,7 +370,7 @@ def file_facts(folder: Path, names: Iterable[str]) -> dict[str, Any]:
 
 def write_keys(folder: Path, how: str, fields: Fields, keys: Array) -> dict[str, Any]:
     """Write the keys of all states, in their order and packed as `fields` says; what the manifest says of them."""
-    write_blocks(folder / KEY_FILE, _key_blocks(keys, keys_in_a_block(fields.words)))
+    write_blocks(folder / KEY_FILE, _key_blocks(keys, keys_in_a_block(fields.words)), level=_KEY_LEVEL)
     return {"by": KEYS, "how": how, "least": fields.least, "greatest": fields.greatest}
 
 
@@ -426,10 +432,28 @@ def _key_blocks(keys: Array, each: int) -> Iterator[bytes]:
 
 
 def pieces(numbers: Array) -> Iterator[bytes]:
-    """Numbers as bytes, a block of them at a time."""
-    each = BLOCK // numbers.itemsize
+    """Numbers as bytes, a large block of them at a time."""
+    each = LARGE // numbers.itemsize
     for first in range(0, len(numbers), each):
         yield numbers[first : first + each].tobytes()
+
+
+class _Rows(Sequence[tuple[int, ...]]):
+    """Keys of more than one word, those that are asked for as Python compares them."""
+
+    def __init__(self, keys: Array) -> None:
+        self._keys = keys
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def __getitem__(self, place: Any) -> Any:
+        return tuple(self._keys[place].tolist())
+
+
+def _searched(keys: Array) -> Sequence[Any]:
+    """Packed keys among which one is looked for: of no others are numbers of Python made."""
+    return keys.reshape(-1).data if keys.shape[1] == 1 else _Rows(keys)
 
 
 def _in_python(keys: Array) -> Sequence[Any]:
@@ -439,7 +463,7 @@ def _in_python(keys: Array) -> Sequence[Any]:
 
 def keys_in_a_block(words: int) -> int:
     """How many keys a block holds."""
-    return max(1, BLOCK // (8 * words))
+    return max(1, LARGE // (8 * words))
 
 
 def encoded(keys: Array) -> bytes:
@@ -450,5 +474,12 @@ def encoded(keys: Array) -> bytes:
 
 def decoded(block: bytes, words: int) -> Array:
     """The keys of such a block."""
-    rows = np.frombuffer(block, dtype=np.uint8).reshape(8 * words, -1)
-    return np.cumsum(np.ascontiguousarray(rows.T).view("<i8"), axis=0)
+    count = len(block) // (8 * words)
+    parts, none = np.frombuffer(block, dtype=np.uint8).reshape(8 * words, count), bytes(count - 1)
+    rows = np.zeros((count, 8 * words), dtype=np.uint8)
+    rows[0] = parts[:, 0]
+    for byte, part in enumerate(parts):
+        if block[byte * count + 1 : (byte + 1) * count] != none:  # as the most are
+            rows[:, byte] = part
+    steps = rows.view("<i8")
+    return np.cumsum(steps, axis=0, out=steps)

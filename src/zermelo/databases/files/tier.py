@@ -2,9 +2,11 @@
 
     facts, values, ..., distances, ...
 
-facts      as JSON: the values that there are in this tier, in how many bits a state says which of them is its own, the type of distances
+facts      as JSON: the values that there are in this tier, in how many bits a state says which of them is its own, the type of distances,
+           and whether these are grouped
 values     of each state the place of its value among these; one more for an index that stands for no state
-distances  of each state the plies to the end, the greatest number that there is room for where play never ends
+distances  of each state the plies to the end, the greatest number that there is room for where play never ends. Grouped: of each run of
+           1,024 states, those of the least value first, and so on, each in their order, as they are alike and take less room so
 
 The file says all that there is to say of its tier, and is the same whenever the tier is solved and whatever is found in others.
 """
@@ -13,12 +15,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from zermelo.databases.files.blocks import BLOCK, Array, Blocks, damaged, write_blocks
+from zermelo.databases.files.blocks import BLOCK, Array, Blocks, damaged, packed_size, write_blocks
 from zermelo.databases.kernels import ENDLESS
 from zermelo.errors import SpecError
 from zermelo.forms import check_form, read_object
@@ -27,9 +30,12 @@ TIER_FILES: Final = "tier-*.zst"
 FEW_BITS: Final = 2
 ALL_BITS: Final = 8
 """Bits of a value where two can tell all of them apart, and where not."""
+RUN: Final = 1 << 10
+"""States whose distances are grouped by value."""
+_ONES: Final = int("01" * RUN, 2)
 _BYTE: Final = 255
 _CODES: Final = 1 << ALL_BITS
-_FORM: Final = {"values": [float], "bits": frozenset({FEW_BITS, ALL_BITS}), "distance_type": frozenset({"|u1", "<u2"})}
+_FORM: Final = {"values": [float], "bits": frozenset({FEW_BITS, ALL_BITS}), "distance_type": frozenset({"|u1", "<u2"}), "grouped": bool}
 
 
 def tier_name(tier: int) -> str:
@@ -53,6 +59,7 @@ class Tier:
     value_bits     of each state
     distance_type  of each state
     distances_at   the block with which distances begin; values do with block 1
+    values_in_a_block, distances_in_a_block  how many there are at most
 
     Raises SpecError for what is no whole file of such a tier, then and when a block is read.
     """
@@ -64,6 +71,7 @@ class Tier:
         self.value_bits: int = self.facts["bits"]
         self.distance_type = np.dtype(self.facts["distance_type"])
         self.distance_bits = 8 * self.distance_type.itemsize
+        self.values_in_a_block, self.distances_in_a_block = 8 * BLOCK // self.value_bits, 8 * BLOCK // self.distance_bits
         self.never = int(np.iinfo(self.distance_type).max)
         self.distances_at = 1 + -(-states * self.value_bits // (8 * BLOCK))
         self.blocks.check_count(self.distances_at + -(-states * self.distance_bits // (8 * BLOCK)))
@@ -84,6 +92,42 @@ class Tier:
         first, bits = (1, self.value_bits) if block < self.distances_at else (self.distances_at, self.distance_bits)
         return self.blocks.read(block, min(BLOCK, -(-self._states * bits // 8) - (block - first) * BLOCK))
 
+    def code(self, block: bytes, at: int) -> int:
+        """The place among the values of the one that is so far behind the first of a block."""
+        return block[at] if self.value_bits == ALL_BITS else block[at >> 2] >> (at & 3) * FEW_BITS & 3
+
+    def distance(self, block: bytes, at: int) -> int:
+        """The distance that is so far behind the first of a block."""
+        return block[at] if self.distance_bits == 8 else block[2 * at] | block[2 * at + 1] << 8
+
+    def away(self, block: bytes, at: int, code: int) -> int:
+        """How far from its own place the distance of a state stands, of which a block has the value, and which of the values it is."""
+        if not self.facts["grouped"]:
+            return 0
+        first = at % RUN
+        begin = at - first
+        if self.value_bits == ALL_BITS:
+            run = block[begin : begin + RUN]
+            return run.translate(_less(code)).count(1) + run[:first].count(code) - first
+        some = block[begin // 4 : (begin + RUN) // 4]
+        codes = int.from_bytes(some, "little")
+        lesser = sum(_equal(codes, 4 * len(some), one) for one in range(code))
+        return lesser + _equal(codes & (1 << FEW_BITS * first) - 1, first, code) - first
+
+    def _codes(self, values: bytes, at: int, count: int) -> Array:
+        """So many places among the values, from this one of a block on."""
+        if self.value_bits == ALL_BITS:
+            return np.frombuffer(values, np.uint8, count, at)
+        return _unpacked(np.frombuffer(values, np.uint8, -(-count // 4), at // 4))[:count]
+
+    def _in_order(self, codes: Array, distances: Array) -> Array:
+        """Distances of whole runs, in the order of their states."""
+        if not self.facts["grouped"]:
+            return distances
+        made = np.empty_like(distances)
+        made[_by_value(codes)] = distances
+        return made
+
     def value_blocks(self, worths: Sequence[float], none: int, bits: int) -> Iterator[bytes]:
         """The values as places among `worths`, and `none` where no state stands, each of so many bits."""
         codes = np.full(_CODES, none, dtype=np.uint8)
@@ -96,11 +140,13 @@ class Tier:
             yield found.translate(table)
 
     def distance_blocks(self, kind: Any) -> Iterator[bytes]:
-        """The distances, in numbers of this type."""
+        """The distances, in their order, in numbers of this type."""
         for block in range(self.distances_at, self.blocks.count):
-            found = self.read(block)
-            same = kind == self.distance_type
-            yield found if same else _as_type(np.frombuffer(found, dtype=self.distance_type), self.never, kind).tobytes()
+            found = np.frombuffer(self.read(block), dtype=self.distance_type)
+            if self.facts["grouped"]:
+                values, at = divmod((block - self.distances_at) * self.distances_in_a_block, self.values_in_a_block)
+                found = self._in_order(self._codes(self.read(1 + values), at, len(found)), found)
+            yield (found if kind == self.distance_type else _as_type(found, self.never, kind)).tobytes()
 
     def columns(self, worths: Sequence[float], none: int) -> tuple[Array, Array]:
         """All values, as places among `worths`, `none` where no state stands; and all distances, ENDLESS where play never ends."""
@@ -126,20 +172,50 @@ def write_tier(
     bits, kind = bits_of(len(own) + bool(there[len(worths) :].any())), np.dtype("<u1" if greatest < _BYTE else "<u2")
     codes = np.full(_CODES, len(own), dtype=np.uint8)
     codes[np.flatnonzero(there[: len(worths)])] = np.arange(len(own))
-    facts = {"values": own, "bits": bits, "distance_type": kind.str, **(told or {})}
+    parts = _parts(len(values), BLOCK // kind.itemsize)
+    middle = parts[len(parts) // 2]
+    grouped = _are_less_grouped(codes[values[middle]], _as_type(distances[middle], ENDLESS, kind))
+    facts = {"values": own, "bits": bits, "distance_type": kind.str, "grouped": grouped, **(told or {})}
 
     def blocks() -> Iterator[bytes]:
         yield json.dumps(facts, separators=(",", ":")).encode()
-        for part in _parts(values, 8 * BLOCK // bits):
-            yield (codes[part] if bits == ALL_BITS else _in_two_bits(codes[part], min(len(own), 3))).tobytes()
-        for part in _parts(distances, BLOCK // kind.itemsize):
-            yield _as_type(part, ENDLESS, kind).tobytes()
+        for part in _parts(len(values), 8 * BLOCK // bits):
+            some = codes[values[part]]
+            yield (some if bits == ALL_BITS else _in_two_bits(some, min(len(own), 3))).tobytes()
+        for part in parts:
+            plies = _as_type(distances[part], ENDLESS, kind)
+            yield (plies[_by_value(codes[values[part]])] if grouped else plies).tobytes()
 
     write_blocks(path, blocks(), threads)
 
 
-def _parts(numbers: Array, each: int) -> Iterator[Array]:
-    return (numbers[first : first + each] for first in range(0, len(numbers), each))
+@cache
+def _less(code: int) -> bytes:
+    """Of each byte whether it is less than this one."""
+    return bytes(one < code for one in range(_CODES))
+
+
+def _equal(codes: int, count: int, code: int) -> int:
+    """How many of so many codes of two bits are this one."""
+    ones = _ONES & (1 << FEW_BITS * count) - 1
+    others = codes ^ code * ones
+    return count - ((others | others >> 1) & ones).bit_count()
+
+
+def _parts(count: int, each: int) -> list[slice]:
+    return [slice(first, first + each) for first in range(0, count, each)]
+
+
+def _by_value(codes: Array) -> Array:
+    """The places of states, run by run, those of the least value first, and of one value in their order."""
+    whole = len(codes) // RUN * RUN
+    runs = np.argsort(codes[:whole].reshape(-1, RUN), axis=1, kind="stable") + np.arange(0, whole, RUN)[:, None]
+    return np.concatenate([runs.reshape(-1), whole + np.argsort(codes[whole:], kind="stable")])
+
+
+def _are_less_grouped(codes: Array, distances: Array) -> bool:
+    """Whether these distances take less room where they are grouped."""
+    return packed_size(distances[_by_value(codes)].tobytes()) < packed_size(distances.tobytes())
 
 
 def _as_type(distances: Array, never: int, kind: Any) -> Array:

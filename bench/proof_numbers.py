@@ -1,7 +1,8 @@
 """Proof-number search beside the engine: nodes a second on the same positions, for as many nodes each.
 
-Both keep what they find in a table. The engine's node is a state of which it asks for a value, proof-number search's one of which it asks
-who wins; a game that is solved sooner ends sooner, and its nodes count.
+Both keep what they find in a table. The engine's node is a state that it searches, each time, the leaves at its depth among them, which
+have neither a key nor an entry. Proof-number search's is one that it has made and looked up in its table, and so the more work. A game that
+is solved sooner ends sooner, and its nodes count.
 """
 
 from __future__ import annotations

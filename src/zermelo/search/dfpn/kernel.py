@@ -154,17 +154,15 @@ def search(
             if options.fold:
                 for image in game.symmetries(child):
                     known = min(known, fingerprint(game.key(image)))
+            prefetch(cells, bucket_of(known, cells))
+            if cells[REPEATED] != 0:
+                prefetch(cells, bucket_of(mix64(way ^ known), cells))
             cells[at] = known
             cells[at + 1] = UNKNOWN
     if count == 0:
         cells[FAULT] = NO_ACTION
         cells[STOP] = 1
         return 0
-    for at in range(first, first + CHILD * count, CHILD):  # apart from the others: what waits for memory waits at once
-        if cells[at + 1] == UNKNOWN:
-            prefetch(cells, bucket_of(cells[at], cells))
-            if cells[REPEATED] != 0:
-                prefetch(cells, bucket_of(mix64(way ^ cells[at]), cells))
     for at in range(first, first + CHILD * count, CHILD):
         if cells[at + 1] == UNKNOWN:
             look_up(at, attacks, ply, way, cells)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 
@@ -224,6 +225,22 @@ def test_two_trees_stand_within_the_page_however_wide_they_are(tab, address, wid
     wider = "frames => frames.map(frame => frame.scrollWidth > frame.clientWidth)"
     becomes(lambda: tab.locator(".player .frame").evaluate_all(wider), [True, True])
     becomes(lambda: tab.evaluate("document.documentElement.scrollWidth"), width)
+
+
+def test_on_a_phone_the_other_of_two_trees_is_a_touch_away_and_stands_at_the_same_step(tab, address):
+    tab.goto(f"{address}/tree?game=tree&algorithm=alphabeta&against=minimax")
+    frames, others = tab.locator(".player div.frame"), tab.get_by_role("button", name="See the other tree")
+    frames.nth(1).wait_for()
+    becomes(others.count, 0)  # they stand side by side
+    tab.set_viewport_size({"width": 390, "height": 844})
+    others.nth(1).wait_for()
+    for _ in range(5):
+        tab.keyboard.press("ArrowRight")
+    in_sight = "one => { const { top, bottom } = one.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; }"
+    for place in (0, 1):
+        others.nth(place).click()
+        becomes(partial(frames.nth(1 - place).evaluate, in_sight), True)
+        assert [text.split()[0] for text in tab.locator(".player .place").all_text_contents()] == ["6", "6"]
 
 
 @pytest.mark.parametrize("width", [1200, 375])

@@ -130,6 +130,10 @@ async function besideAnother(root, asked, given_up) {
   const why = found.reasons.length ? element("details", {}, element("summary", {}, say("compare_why")),
     element("ul", {}, ...found.reasons.map((reason) => element("li", {}, reason)))) : null;
   renew(root, ".shown", element("div", { class: "shown compared" }, element("p", { class: "difference" }, found.difference), why, ...forms));
+  for (const [place, form] of forms.entries()) { // where one stands below the other
+    const see = () => forms[1 - place].querySelector(".frame")?.scrollIntoView({ block: "center" });
+    form.querySelector(".looks")?.append(button(say("compare_other"), see, { class: "other" }));
+  }
   const paces = moments(one.data, other.data, found.in_order);
   const leader = new Player(forms[0], one.data, true), follower = new Player(forms[1], other.data, false);
   follower.lock(paces.map(([, step]) => step), leader);

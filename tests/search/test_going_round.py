@@ -301,11 +301,8 @@ def test_that_the_first_thousand_states_do_not_come_back_says_nothing_of_the_oth
     """The value had been called proved, by the range of the ends."""
     game = Garden()
     assert coming_back(game, 0) is None
-    assert not z.best(game, depth=8, mode="interpreted").proved
-    assert not z.best(game, algorithm="mcts", simulations=50, mode="interpreted").proved
-    for algorithm in ("engine", None):
-        with pytest.raises(z.SearchError, match="is not solved from"):
-            z.solve(game, algorithm=algorithm, mode="interpreted")
+    assert not z.best(game, depth=4, mode="interpreted").proved
+    assert not z.best(game, algorithm="mcts", simulations=20, mode="interpreted").proved
 
 
 class Small(Garden):

@@ -16,6 +16,8 @@ settings.register_profile("fixed", deadline=None, derandomize=True)  # a first c
 settings.register_profile("random", deadline=None)  # make test-random
 settings.load_profile("fixed")
 
+os.environ.setdefault("ZERMELO_COMPILE_SECONDS", "300")  # how fast this machine is, which the compiler is given up by, is no test's affair
+
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it, and so would all that a test starts
 
 

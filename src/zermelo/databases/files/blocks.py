@@ -139,7 +139,7 @@ class Blocks:
         try:
             told = zstandard.frame_content_size(packed)
             odd = packed[_DESCRIPTOR] & _RESERVED  # which zstandard leaves out of account
-            if odd or (told > BLOCK if size is None else told != size):  # before there is room made for it
+            if odd or (told > LARGE if size is None else told != size):  # before there is room made for it
                 raise self.damaged(what)
             return zstandard.ZstdDecompressor().decompress(packed)
         except zstandard.ZstdError:

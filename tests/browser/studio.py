@@ -10,7 +10,7 @@ import uvicorn
 
 from zermelo.web.app import create_app
 
-PATIENCE = 60  # seconds: a game may have to be compiled first, and the machine may be busy
+PATIENCE = 60_000  # milliseconds: a game may have to be compiled first, and the machine may be busy
 
 
 @contextlib.contextmanager
@@ -32,7 +32,7 @@ def served(file, own=(), players=()):
 
 def becomes(read, wanted):
     """Wait until `read()` gives what is wanted: a script may write it later than the page answers what is asked next."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + PATIENCE / 1000
     while (found := read()) != wanted and time.monotonic() < until:
         time.sleep(0.02)
     assert found == wanted, f"{found!r}, not {wanted!r}"

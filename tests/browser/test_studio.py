@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 
 import zermelo as z
-from tests.browser.studio import becomes, served
+from tests.browser.studio import PATIENCE, becomes, served
 from zermelo.explain.exercise import exercise
 from zermelo.explain.figures import FIGURES
 from zermelo.web import supervisor
@@ -20,7 +20,6 @@ from zermelo.web.lessons import lessons
 pytestmark = pytest.mark.slow
 
 MOST = 150_000  # bytes of a page, before pictures
-PATIENCE = 60_000  # milliseconds: a game may have to be compiled first
 FITS = "wide => wide.scrollWidth <= wide.clientWidth"
 PAGES = [
     "/", "/games", "/play?game=connect4", "/play?game=backgammon", "/play?game=leduc", "/play?game=nim(players=4)",

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from zermelo.databases.files import tier
+from zermelo.databases.files.blocks import BLOCK, LARGE, Blocks, write_blocks
 from zermelo.databases.files.tier import RUN, Tier, write_tier
 from zermelo.databases.kernels import ENDLESS
 
@@ -52,6 +53,13 @@ def test_what_is_written_is_read(values, longest, grouped, tmp_path, monkeypatch
     own, away = read_state_by_state(file)
     assert own == np.minimum(codes, values)[::61].tolist()
     assert [ENDLESS if ply == file.never else ply for ply in away] == plies[::61].tolist()
+
+
+def test_blocks_of_either_size_are_read_without_saying_how_long_they_are(tmp_path):
+    written = [bytes(BLOCK), bytes(LARGE)]
+    write_blocks(tmp_path / "blocks", iter(written))
+    blocks = Blocks(tmp_path / "blocks")
+    assert [blocks.read(number) for number in range(blocks.count)] == written
 
 
 def test_distances_are_grouped_where_they_take_less_room_so(tmp_path, monkeypatch):

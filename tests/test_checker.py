@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import gc
 import itertools
 import re
 import sys
@@ -2353,6 +2354,32 @@ def test_what_counts_is_how_long_a_rule_works_and_waiting_has_a_limit_of_its_own
     monkeypatch.setattr(calls, "_WAITING", 3)
     (problem,) = check(Waits(1_000_000), compile=False, budget=0.4).problems
     assert problem.message.startswith("result(state, 1) had not returned after 0.6 seconds (tests/test_checker.py:")
+
+
+class Collects(Matches):
+    """A rule in whose time garbage is collected."""
+
+    def result(self, state, action):
+        if state.left == 4:
+            gc.collect()
+        return super().result(state, action)
+
+
+def test_the_time_in_which_garbage_is_collected_does_not_count():
+    worked = []
+
+    def long_work(phase, _):
+        if phase == "stop" and not worked:
+            worked.append(until := time.thread_time() + 0.2)
+            while time.thread_time() < until:
+                pass
+
+    gc.callbacks.insert(0, long_work)
+    try:
+        assert check(Collects(), compile=False, budget=0.2).problems == ()  # a call may work for 0.1 s
+    finally:
+        gc.callbacks.remove(long_work)
+    assert worked
 
 
 class Slow(Placing):

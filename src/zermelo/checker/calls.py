@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import ctypes
+import gc
 import io
 import os
 import sys
@@ -162,11 +163,14 @@ class _Watch:
     """Interrupts calls that work for more than this many seconds, or take much longer than that, in whatever thread they run.
 
     struck  after how many seconds the last call was interrupted; 0 where it was not
+
+    The time in which garbage is collected does not count: any call may come upon all that the program has ever made.
     """
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._until: tuple[float, float] | None = None  # by the thread's clock, and by the one on the wall
+        self._collecting: tuple[float, float] | None = None  # since when garbage is collected, by both clocks
         self.struck = 0.0
         self._lock = threading.Lock()
         self._over = threading.Event()
@@ -175,9 +179,11 @@ class _Watch:
         self._thread = threading.Thread(target=self._run, name="zermelo check", daemon=True)
 
     def start(self) -> None:
+        gc.callbacks.append(self._collected)
         self._thread.start()
 
     def stop(self) -> None:
+        gc.callbacks.remove(self._collected)
         self._over.set()
         self._thread.join()
 
@@ -204,10 +210,21 @@ class _Watch:
     def _limits(self) -> tuple[float, float]:
         return self._worked() + self._seconds, perf_counter() + _WAITING * self._seconds
 
+    def _collected(self, phase: str, _: dict[str, int]) -> None:
+        """Put the limits off by the time that a collection of garbage takes in the thread of the calls."""
+        if threading.get_ident() != self._caller:
+            return
+        if phase == "start":
+            self._collecting = self._worked(), perf_counter()
+            return
+        since, self._collecting = self._collecting, None
+        if since is not None and self._until is not None:
+            self._until = self._until[0] + self._worked() - since[0], self._until[1] + perf_counter() - since[1]
+
     def _run(self) -> None:
         while not self._over.wait(_PULSE):
             with self._lock:
-                if self._until is None:
+                if self._until is None or self._collecting is not None:
                     continue
                 worked, waited = self._worked() > self._until[0], perf_counter() > self._until[1]
                 if worked or waited:

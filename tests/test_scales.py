@@ -64,7 +64,7 @@ def test_a_value_is_told_in_the_unit_of_the_game_or_by_who_wins(game, value, fac
         ("domineering", 5.5 / 128, {}, ["+5.50", "+5,50", "+5,50"]),
         ("sliding", 0.0031, {}, ["0.0031", "0,0031", "0,0031"]),
         ("tree", 1.5, {}, ["1.5", "1,5", "1,5"]),
-        ("chess", inf, {"proved": True}, ["White wins", "gana Blanco", "Branco ganha"]),
+        ("chess", inf, {"proved": True}, ["White wins", "ganan Blancas", "Brancas ganham"]),
     ],
 )
 def test_estimates_that_stand_still_have_all_digits_of_their_unit(game, value, facts, texts):

@@ -399,10 +399,10 @@ def test_a_pgn_is_told_with_its_players_and_its_marks_apart_from_the_report_s_in
     tab.get_by_text("by the game's file · ").wait_for()
     becomes(lambda: tab.locator(".variations .signs").get_attribute("title"), "by the game's file")
     tab.locator("a[data-lang=es]").click()
-    tab.get_by_text("Blanco: Ana · Negro: Bo · 0-1").wait_for()
+    tab.get_by_text("Blancas: Ana · Negras: Bo · 0-1").wait_for()
     wait_for_current(tab, "Dh5")
     becomes(tab.locator(".variations .comment").all_inner_texts, ["A club game", "bold"])
-    tab.locator(".news", has_text=re.compile(r"^Turno: Negro$")).wait_for()
+    tab.locator(".news", has_text=re.compile(r"^Turno: Negras$")).wait_for()
 
 
 def saved(tab, name, file):

@@ -66,6 +66,13 @@ def test_every_message_is_said_somewhere():
         assert words[-1] in source, name
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_words_that_agree_with_a_name_stand_in_both_forms(code):
+    forms = [words for message in messages(code).values() for _, _, words, _ in string.Formatter().parse(message) if words]
+    assert bool(forms) == (code != "en")
+    assert [words for words in forms if not re.fullmatch(r"[\w-]+/[\w-]+", words)] == []
+
+
 @pytest.mark.parametrize(
     ("code", "numbers", "interval"),
     [
@@ -194,7 +201,7 @@ def test_what_each_of_three_players_gets_is_told_by_name(code, said):
 def test_players_with_names_of_their_own_are_called_by_them_and_their_sides():
     chess = z.load_game("chess")
     tree = z.observe(chess, state=chess.read("8/8/8/8/8/k7/7R/K7 w - - 0 1"), depth=2)
-    for code, white, black in (("en", "White (MAX)", "Black (MIN)"), ("es", "Blanco (MAX)", "Negro (MIN)")):
+    for code, white, black in (("en", "White (MAX)", "Black (MIN)"), ("es", "Blancas (MAX)", "Negras (MIN)")):
         telling = Narration(tree, code)
         told = "\n".join((*telling.steps(), *telling.why()))
         assert telling.mover(0) == white
@@ -204,6 +211,25 @@ def test_players_with_names_of_their_own_are_called_by_them_and_their_sides():
         assert told.count("MIN") == told.count(black)
     tic = z.load_game("tictactoe")
     assert Narration(z.observe(tic, depth=1), "es").mover(0) == "MAX"
+
+
+VERBS = {
+    "es": (("juegan", "tienen", "pueden"), r"juega|mueve|tiene|puede|obtiene|toma"),
+    "pt": (("jogam", "têm", "podem"), r"joga|tem|pode|obtém|toma"),
+}
+
+
+@pytest.mark.parametrize("code", VERBS)
+def test_verbs_agree_with_the_names_of_players(code):
+    chess, (many, one) = z.load_game("chess"), VERBS[code]
+    tree = z.observe(chess, state=chess.read("8/8/8/8/8/k7/7R/K7 w - - 0 1"), depth=2)
+    telling = Narration(tree, code)
+    told = "\n".join((*telling.steps(), *telling.why()))
+    assert [verb for verb in many if verb not in told] == []
+    assert re.findall(rf"\b(?:{one})\b", told) == []
+    telling = Narration(z.observe(z.load_game("tictactoe"), depth=2), code)
+    told = "\n".join((*telling.steps(), *telling.why()))
+    assert [verb for verb in many if verb in told] == []
 
 
 @pytest.mark.parametrize(

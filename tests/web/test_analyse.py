@@ -101,7 +101,7 @@ def test_a_game_that_is_played_here_is_opened_with_what_was_played(studio):
         ("othello", [], "en", "MAX · x 2, o 2; x to move"),
         ("othello", [], "es", "MAX · x 2, o 2; turno: x"),
         ("chess", [], "en", "White to move"),
-        ("chess", [], "pt", "Vez: Branco"),
+        ("chess", [], "pt", "Vez: Brancas"),
         ("dots_and_boxes(1, 1)", [], "en", "MAX · x to move; nobody is ahead"),
         ("sliding", [], "en", "MAX to move · put the tiles in order"),
         ("tree", [], "es", "Turno: MAX"),
@@ -606,8 +606,8 @@ def test_a_better_move_is_told_only_where_its_number_is_better_for_who_moves(mov
 def test_values_are_told_in_units_of_the_evaluation_and_ends_in_words():
     chess, othello, say = z.load_game("chess"), z.load_game("othello"), language("es")
     assert told(chess, Judged((0,), 1.5 / 64), say) == "+1,50 peones"
-    assert told(chess, Judged((0,), -1.0, proved=True, distance=4), say) == "gana Negro en 4 medias jugadas como mucho"
-    assert told(chess, Judged((0,), -1.0, depth=77), say) == "gana Negro, sin demostrar"
+    assert told(chess, Judged((0,), -1.0, proved=True, distance=4), say) == "ganan Negras en 4 medias jugadas como mucho"
+    assert told(chess, Judged((0,), -1.0, depth=77), say) == "ganan Negras, sin demostrar"
     assert told(othello, Judged((0,), 12.0, proved=True), say) == "gana MAX por 12 fichas"
     assert told(othello, Judged((0,), 0.0, proved=True), say) == "tablas"
     assert told(othello, Judged((0,), 3.0), say, won=-5.0) == "-2,00 fichas"

@@ -43,7 +43,7 @@ def test_what_is_wrong_in_an_sgf_is_told_and_its_games_are_offered(studio):
     assert (tree["game"], names(tree), len(tree["games"])) == ("go(5, komi=0)", ["A5", "B4"], 3)
     assert tree["unread"] == [
         "partida 3: nodo 1: [zz] no es un punto de un tablero de 9 x 9; los puntos son [aa], [ab], etcétera",
-        "partida 5: jugada 2, B B4 (nodo 2): le toca a Blanco; quien deja de jugar tiene que pasar",
+        "partida 5: jugada 2, B B4 (nodo 2): es el turno de Blancas; quien deja de jugar tiene que pasar",
         "partida 1: se omiten las variantes que no siguen las reglas o que no caben aquí",
     ]
     assert names(opened(studio, game="go(9)", text=text, which=1)) == ["E5", "C7", "pass"]

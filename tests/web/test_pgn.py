@@ -247,7 +247,7 @@ def test_moves_of_chess_have_the_numbers_that_chess_people_give_them_and_players
     view = begun(studio, "chess", position=fen, moves=["Kd7", "e4"])
     assert [move["number"] for move in view["moves"]] == [30, 31]
     assert (view["players"], view["news"]) == (["White", "Black"], "Black to move")
-    assert studio.get(f"/api/games/{view['number']}?lang=pt").json()["players"] == ["Branco", "Preto"]
+    assert studio.get(f"/api/games/{view['number']}?lang=pt").json()["players"] == ["Brancas", "Pretas"]
     line = {"game": "chess", "position": fen}
     assert [one["number"] for one in studio.post("/api/analyse/open", json={**line, "moves": "Kd7 e4"}).json()["nodes"]] == [30, 31]
     assert studio.post("/api/analyse/look", json=line).json()["number"] == 30

@@ -1,7 +1,8 @@
 """What students see, in their language: English, Spanish and Portuguese. One catalogue of messages each, `en.toml` and so on.
 
 A message may have places for facts, `{node}`. A message that comes in two forms, for one and for more, has the facts
-`one` and `many`. Catalogues hold the same messages with the same places; a test says where they do not.
+`one` and `many`. A word that agrees with who is named stands in both forms, `{player:gana/ganan}`: the second one beside a name
+that begins with a word of `player.plural`. Catalogues hold the same messages with the same places; a test says where they do not.
 
 What games say, and errors, are English where they are said; phrases tell them in other languages (`games.es.toml`, `errors.es.toml`).
 """
@@ -46,18 +47,28 @@ class Language:
     def __init__(self, code: str, catalogue: dict[str, Any]) -> None:
         self.code, self.catalogue = code, catalogue
         self.decimal, self.infinity = catalogue["number"]["decimal"], catalogue["number"]["infinity"]
+        self._plural = frozenset(catalogue["player"]["plural"].split())
 
     def say(self, message: str, count: int | None = None, **facts: object) -> str:
         """A message by its name, such as `cut.reason`, with the facts at their places; floats as the language writes them.
 
         With a count, the form for one or for many, which may name it as {count}. KeyError for a message that there is not.
+
+        >>> language("es").say("studio.analysis.wins", player="MAX"), language("es").say("studio.analysis.wins", player="Blancas")
+        ('gana MAX', 'ganan Blancas')
         """
         found: Any = self.catalogue
         for word in message.split("."):
             found = found[word]
         if count is not None:
             found, facts = found["one" if count == 1 else "many"], {"count": count, **facts}
-        return str(found).format(**{name: self.number(fact) if isinstance(fact, float) else fact for name, fact in facts.items()})
+        return str(found).format(**{name: self._fact(fact) for name, fact in facts.items()})
+
+    def _fact(self, fact: object) -> object:
+        """A fact as messages take it."""
+        if isinstance(fact, str):
+            return _Plural(fact) if fact.partition(" ")[0] in self._plural else _Singular(fact)
+        return self.number(fact) if isinstance(fact, float) else fact
 
     def spoken(self, text: str, own: Mapping[str, Mapping[str, str]]) -> str:
         """What a game says, by the phrases that it brings along (`Display.phrases`) and those of many games; else as it stands.
@@ -156,6 +167,24 @@ class Language:
         """A value: a number, or a vector of them as `<1 2 6>`."""
         parts = [self.number(part, digits) for part in (value if isinstance(value, tuple) else (value,))]
         return f"<{' '.join(parts)}>" if isinstance(value, tuple) else parts[0]
+
+
+class _Singular(str):
+    """A text in a message, with which words may agree: `{player:gana/ganan}` is `gana`."""
+
+    __slots__ = ()
+
+    def __format__(self, words: str) -> str:
+        return words.partition("/")[0] if words else str(self)
+
+
+class _Plural(_Singular):
+    """The same of what is called by a plural: `ganan`."""
+
+    __slots__ = ()
+
+    def __format__(self, words: str) -> str:
+        return words.partition("/")[2] if words else str(self)
 
 
 @functools.cache

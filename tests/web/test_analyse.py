@@ -341,6 +341,37 @@ def test_in_how_many_plies_a_game_is_won_is_found_also_where_it_does_not_say_wha
     assert (found.settled, [told(game, one, language("en")) for one in found.best]) == (True, told_of)
 
 
+@pytest.mark.parametrize("from_the_end", [False, True])
+def test_a_report_finds_in_how_many_plies_a_game_of_one_s_own_is_decided(from_the_end):
+    """A move that was played may win later, or lose sooner, than another one, also where it is known what it has led to."""
+    game = Pile()
+    game.mode = "interpreted"
+    engines, named = Engines(), Named("pile", game, 0)
+    beside = 0
+    for state in ((matches, 0) for matches in range(1, 7)):
+        moves = {action: plainly(game, game.result(state, action)) for action in game.actions(state)}
+        for action, (value, plies) in moves.items():
+            led_to = Judged((action,), float(value), proved=True, distance=plies + 1, shortest=True) if from_the_end else None
+            best, other = thinking.judge(engines, Question(named, state, []), None, 60, action, lambda done: None, led_to)
+            assert (best.value, best.distance, best.shortest) == (*plainly(game, state), True), (state, action)
+            own = other or best
+            assert (own.action, own.value, own.distance) == (action, value, plies + 1), (state, action)
+            beside += other is not None
+    assert beside > 1
+
+
+def test_what_is_not_found_in_time_is_not_told_of_who_loses(monkeypatch):
+    """In how many plies the move that was played loses is nothing that the position says: another may hold out longer."""
+    game = Pile()
+    game.mode = "interpreted"
+    monkeypatch.setattr(thinking._Searches, "_measured", lambda *asked: None)
+    for matches, wins in ((4, True), (6, False)):
+        led_to = Judged((1,), 1.0 if wins else -1.0, proved=True, distance=9, shortest=True)
+        question = Question(Named("pile", game, 0), (matches, 0), [])
+        best, own = thinking.judge(Engines(), question, None, 60, 1, lambda done: None, led_to)
+        assert (best.action, best.proved, best.distance, best.shortest, own) == (1, True, 9 if wins else None, False, None)
+
+
 LEGAL = "r2qkbnr/ppp2p1p/3p2p1/4N3/2B1P3/2N5/PPPP1PPP/R1BbK2R w KQkq - 0 6"
 """Legal's mate: the bishop takes on f7, the king has one square, and a knight gives mate."""
 

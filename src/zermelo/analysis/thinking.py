@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from copy import copy
 from dataclasses import replace
 from functools import partial
@@ -222,7 +222,7 @@ class _Searches:
     def think(self, count: int, seconds: float, hear: Hear) -> Thought:
         run = _Deepening(self, min(count, len(self.moves)), time.monotonic() + seconds, hear)
         run.deepen(self.engine, measuring=False)
-        if run.thought.settled and self._can_measure(run.thought):
+        if run.thought.settled and self._can_measure([one for one in run.thought.moves.values() if one.distance is None]):
             self._measure(run)
         run.thought.best = [self.followed(one, self.engine) for one in run.thought.best]
         return run.thought
@@ -230,40 +230,76 @@ class _Searches:
     def _measure(self, run: _Deepening) -> None:
         """Find out in how many plies the moves are decided; nothing where a game that does not say what its ends are worth has one that is
         worth more than 1."""
-        named = self.question.named
         try:
-            with self.engines.engine(_ranged(named), {**MEASURING, **self.options}) as measuring:
+            with self._measuring as measuring:
                 run.deepen(measuring, measuring=True)
         except GameError:
-            if named.game.utility_range is not None:
+            if self.question.game.utility_range is not None:
                 raise
             run.thought.settled = True
 
-    def _can_measure(self, thought: Thought) -> bool:
-        """Whether something is decided of which it is not known in how many plies, but can be found out."""
-        known, game = thought.moves.values(), _ranged(self.question.named).game
+    @property
+    def _measuring(self) -> AbstractContextManager[Engine]:
+        """The engine that finds in how many plies a game is decided."""
+        return self.engines.engine(_ranged(self.question.named), {**MEASURING, **self.options})
+
+    def _can_measure(self, known: Collection[Judged]) -> bool:
+        """Whether one of these is decided, and it can be found out in how many plies."""
+        game = _ranged(self.question.named).game
         _, most = game.utility_range or (0.0, 0.0)
         if any(abs(one.value) > most for one in known):  # it did not say what a win is worth
             return False
-        decided = any(abs(one.value) == most and one.distance is None for one in known)
+        decided = any(one.proved and abs(one.value) == most for one in known)
         return decided and not self.engine.options.distance and _measures(game)
 
     def judge(self, seconds: float, played: int | None, proved: Judged | None) -> tuple[Judged, Judged | None]:
         began, alike = time.monotonic(), self.question.alike()
         first = None if self.solves is None else self.solves.best(began + seconds)
-        own = None
+        own, solved = None, first is not None
         if first is not None and self.solves is not None and played is not None and played != first.action:
             own = self.solves.judged(played, began + seconds)
         seconds = max(seconds / 2, seconds - (time.monotonic() - began) / 2)  # to solve took longer, where others work, too
         if first is None and proved is not None:
-            return self._beside(proved, seconds)
+            first, own = self._beside(proved, seconds)
         if first is None:
             first = self._judged_alone(seconds)
-        if played is None or played == first.action:
-            return first, None
-        if own is None:
+        if own is None and played is not None and played != first.action:
             own = self._judged_alone(seconds, among=[played], **({} if first.proved else {"depth": max(1, first.depth)}))
-        return (replace(first, line=own.line), None) if played in alike.get(first.action, ()) else (first, own)
+        if own is not None and played in alike.get(first.action, ()):
+            first, own = replace(first, line=own.line), None
+        return (first, own) if solved else self._in_plies(first, own, played, seconds)
+
+    def _in_plies(self, first: Judged, own: Judged | None, played: int | None, seconds: float) -> tuple[Judged, Judged | None]:
+        """The two as they were judged, with in how many plies they are decided, as far as that is found in this time.
+
+        What the move that was played leads to says it of that move alone: who wins may do so sooner, who loses may hold out longer.
+        """
+        if not self._can_measure([first] if own is None else [first, own]):
+            return first, own
+        best, sign = None, self.question.sign
+        try:
+            with self._measuring as measuring:
+                if first.proved:
+                    best = self._measured(measuring, self.moves, seconds)
+                if own is None and best is not None and played is not None and played != best.action:
+                    own = first
+                if own is not None and own.proved and not own.shortest:
+                    own = self._measured(measuring, [own.action], seconds) or own
+        except GameError:
+            if self.question.game.utility_range is not None:
+                raise
+        if best is None:
+            wins = first.proved and sign * first.value > 0
+            return replace(first, shortest=False, distance=first.distance if wins else None), own
+        if own is not None and own.proved and own.rank(sign) <= best.rank(sign):
+            return own, None
+        return best, own
+
+    def _measured(self, measuring: Engine, among: Sequence[int], seconds: float) -> Judged | None:
+        """The best of some moves, if it is found in this time in how many plies it is decided, and that in no fewer."""
+        found = self._found(measuring, among=among, seconds=seconds)
+        judged = _judged(found, found.variations[0], measuring=True)
+        return self.followed(judged, measuring) if judged.proved and (judged.shortest or not judged.value) else None
 
     def _beside(self, proved: Judged, seconds: float) -> tuple[Judged, Judged | None]:
         """The best move, and the one that was played, which is worth so much: what others seem worth is all that is to be found out."""
@@ -277,15 +313,14 @@ class _Searches:
 
     def _judged_alone(self, seconds: float, **asked: Any) -> Judged:
         """The best of some moves."""
-        found = self._found(seconds=seconds, **asked)
+        found = self._found(self.engine, seconds=seconds, **asked)
         return self.followed(_judged(found, found.variations[0], measuring=False), self.engine)
 
-    def _found(self, **asked: Any) -> EngineResult:
-        found = self.engine.search(self.question.state, history=self.question.history, progress=self.look, **asked)
+    def _found(self, engine: Engine, **asked: Any) -> EngineResult:
+        look = partial(engine.search, self.question.state, history=self.question.history, progress=self.look)
+        found = look(**asked)
         if found.depth == 0 and not found.proved:  # the time was not enough for one ply
-            found = self.engine.search(
-                self.question.state, history=self.question.history, progress=self.look, **{**asked, "seconds": None, "depth": 1}
-            )
+            found = look(**{**asked, "seconds": None, "depth": 1})
         if found.stopped == "interrupted":
             raise Enough
         return found

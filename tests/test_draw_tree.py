@@ -29,6 +29,26 @@ def test_names_of_neighbours_do_not_overlap():
     assert min(right - left for left, right in pairwise(places)) > LETTER * 10 * len("a long name")
 
 
+def test_a_name_stands_on_its_branch_where_there_is_room():
+    """Four nodes, far from each other for what is below them: each branch is interrupted by its name, and not hidden behind it."""
+    nodes = [drawing.Node(-1, drawing.MAX), *(drawing.Node(0, drawing.MIN, name=f"({place},{place})") for place in range(4))]
+    nodes += [drawing.Node(parent, drawing.LEAF, "1") for parent in range(1, 5) for _ in range(6)]
+    made = drawing.tree(nodes)
+    root, _ = made.places[0]
+    for number, x in NAMES.findall(made.svg):
+        assert float(x) == pytest.approx(root + 0.8 * (made.places[int(number)][0] - root), abs=0.1)
+
+
+def test_what_is_told_of_nodes_that_are_folded_away_does_not_overlap():
+    nodes = [drawing.Node(-1, drawing.MAX), *(drawing.Node(0, drawing.MIN, "1") for _ in range(4))]
+    nodes += [drawing.Node(parent, drawing.LEAF, "1") for parent in range(1, 5) for _ in range(3)]
+    told = "3 more nodes below"
+    made = drawing.tree(nodes, most=5, folded_note=lambda count: told)
+    places = [float(x) for x in re.findall(rf'x="([\d.]+)"[^>]*>{told}<', made.svg)]
+    assert len(places) == 4
+    assert min(right - left for left, right in pairwise(places)) > LETTER * 10 * len(told)
+
+
 @pytest.mark.parametrize("shape", [drawing.MAX, drawing.MIN, drawing.CHANCE])
 @pytest.mark.parametrize(("value", "wider"), [("-3", ""), ("-0.125", ""), ("-0.0004882812", ", xscale=2.17")])
 def test_a_shape_on_a_slide_is_not_higher_for_a_long_value(shape, value, wider):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, pairwise
 from math import hypot
 from textwrap import wrap
 from typing import Final
@@ -218,6 +218,7 @@ class _Picture:
         shift = _EDGE + (width - 2 * _EDGE - right) / 2
         self.x = {number: middle + shift for number, middle in zip(order, middles, strict=True)}
         self.y = {number: top + sum(heights[: level[number]]) for number in order}
+        self.between = self._between(order, level, width)
         height = top + sum(heights) + _EDGE + below
         board_style = BOARD_STYLE if any(isinstance(self.nodes[number].board, Board) for number in order) else ""
         role = ' role="img"' * bool(self.title)
@@ -234,6 +235,16 @@ class _Picture:
         ]
         return head, width, height
 
+    def _between(self, order: list[int], level: dict[int, int], width: float) -> dict[int, tuple[float, float]]:
+        """From where to where the name of each branch may reach: near the middles between the node and those beside it on its level."""
+        found, rows = dict[int, tuple[float, float]](), dict[int, list[int]]()
+        for number in sorted(order, key=lambda one: self.x[one]):
+            rows.setdefault(level[number], []).append(number)
+        for row in rows.values():
+            middles = [0.0, *((self.x[one] + self.x[other]) / 2 for one, other in pairwise(row)), width]
+            found |= {one: (left + _GAP / 2, right - _GAP / 2) for one, (left, right) in zip(row, pairwise(middles), strict=True)}
+        return found
+
     def _heights(self, level: dict[int, int]) -> list[float]:
         """Pixels that each level takes: more where boards stand."""
         more = [0.0] * (max(level.values()) + 1)
@@ -245,7 +256,8 @@ class _Picture:
         node = self.nodes[number]
         lines = () if isinstance(node.board, Board) else node.board
         board = _BOARD if isinstance(node.board, Board) else max(map(len, lines), default=0) * LETTER * _SMALL * 1.08
-        letters = max(len(node.name), len(node.caption))
+        folded = len(self.folded_note(self.folded[number])) if number in self.folded else 0
+        letters = max(len(node.name), len(node.caption), folded)
         return max(2 * self._half(number), board, 2 * self._right(number) - _GAP, LETTER * _SMALL * letters)
 
     def _right(self, number: int) -> float:
@@ -279,10 +291,10 @@ class _Picture:
         return (self.x[above], self.y[above] + _HEIGHT + self._board_height(above)), (self.x[number], self.y[number])
 
     def _name_at(self, number: int, name: str) -> tuple[float, float]:
-        """The middle of the name of a branch: on it where there is room, else beside it, and never above another node."""
+        """The middle of the name of a branch: on it where there is room, else beside it, and never nearer to another node."""
         (x0, y0), (x1, y1) = self._ends(number)
-        room = (self._width(number) - LETTER * _SMALL * len(name)) / 2  # to either side
-        return min(max(x0 + 0.8 * (x1 - x0), x1 - room), x1 + room), y0 + 0.8 * (y1 - y0)
+        half, (left, right) = LETTER * _SMALL * len(name) / 2, self.between[number]
+        return min(max(x0 + 0.8 * (x1 - x0), left + half), right - half), y0 + 0.8 * (y1 - y0)
 
     def _board_height(self, number: int) -> float:
         shown = self.nodes[number].board

@@ -280,6 +280,13 @@ def test_figures_of_the_lectures_random_trees_and_games_are_loaded(tab, address)
     expect(tab, '("a1-a2"=0 "b1-b2"=0)')
 
 
+def test_a_figure_that_is_little_wider_than_its_frame_is_seen_whole_at_once(tab, address):
+    tab.set_viewport_size({"width": 1280, "height": 800})
+    tab.goto(f"{address}/edit?figure=pawns_alphabeta")
+    tab.locator(".sketch svg.tree").wait_for()
+    becomes(lambda: tab.locator(".sketch .frame").evaluate("one => one.scrollWidth <= one.clientWidth"), True)
+
+
 @pytest.mark.parametrize("width", [1280, 390])
 def test_the_tree_of_any_game_is_taken_by_choosing_alone(tab, address, width):
     tab.set_viewport_size({"width": width, "height": 800})

@@ -202,6 +202,15 @@ def test_the_moves_are_seen_beside_the_board_and_on_a_phone_whose_turn_it_is_and
             becomes(partial(tab.locator(part).first.evaluate, f"one => one.getBoundingClientRect().bottom + scrollY < {height}"), True)
 
 
+def test_the_list_of_all_moves_stays_open_from_move_to_move(tab, address):
+    begun(tab, address, "tictactoe")
+    tab.get_by_text("All moves by name").click()
+    tab.get_by_role("button", name="(1,1)", exact=True).click()
+    wait_for_moves(tab, 1)
+    tab.locator(".names details[open]").get_by_role("button").first.click()
+    wait_for_moves(tab, 2)
+
+
 @pytest.mark.parametrize("lang", ["en", "es", "pt"])
 def test_the_menu_takes_one_row_on_a_narrow_phone(tab, address, lang):
     tab.set_viewport_size({"width": 320, "height": 640})

@@ -48,6 +48,7 @@ export class Board {
     /** @type {{ from: number, fresh: boolean, x: number, y: number } | null} */
     this.held = null; // what a finger or the mouse holds; fresh if it was not touched before
     this.turned = false; // whether it is seen by the player above, where there is one
+    this.unfolded = false; // whether the list of all actions is
     this.carried = false; // whether the last action was made by dragging: its piece does not go the way again
     this.picture.addEventListener("pointerdown", (event) => this.press(event));
     this.picture.addEventListener("pointermove", (event) => this.drag(event));
@@ -154,6 +155,8 @@ export class Board {
     const placeless = legal.filter((one) => !one.squares.length);
     if (!this.groups.length || placeless.length === legal.length) return this.buttons(legal);
     const all = this.make("details", "all");
+    all.open = this.unfolded;
+    all.addEventListener("toggle", () => { this.unfolded = all.open; });
     all.append(this.make("summary", "", this.words.actions), ...this.buttons(legal));
     return [...this.buttons(placeless), all];
   }

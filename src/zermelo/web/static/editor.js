@@ -13,7 +13,7 @@ import { trouble, trying } from "./trouble.js";
 import { Undo } from "./undo.js";
 import { number, say } from "./words.js";
 
-const LARGEST = 1.5, EDGE = 8; // how much a small tree is enlarged; pixels round it
+const LARGEST = 1.5, SMALLEST = 0.85, EDGE = 8; // how much a small tree is enlarged, a large one made smaller; pixels round it
 const MARGIN = 40; // pixels that are seen beside a node
 const FAR = 6; // pixels from which on a press is a drag
 const FILES = { txt: "edit_text", json: "JSON", svg: "SVG", png: "PNG", pdf: "PDF", tex: "TikZ" };
@@ -345,7 +345,7 @@ class Editor {
   scale(whole) {
     this.fit.setAttribute("aria-pressed", String(whole));
     const svg = /** @type {SVGSVGElement} */ (this.picture.querySelector("svg")), { width, height } = svg.viewBox.baseVal;
-    const scale = Math.min(LARGEST, Math.max(whole ? 0 : 1, (this.picture.clientWidth - 2 * EDGE) / width));
+    const fits = (this.picture.clientWidth - 2 * EDGE) / width, scale = whole || fits >= SMALLEST ? Math.min(LARGEST, fits) : 1;
     svg.setAttribute("width", String(width * scale));
     svg.setAttribute("height", String(height * scale));
   }

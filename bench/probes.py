@@ -1,9 +1,10 @@
 """Probes of databases: what a position is worth, asked of files of which nothing is in memory, and asked again.
 
-*Cold*: the database is opened anew for each position and has told of the first one, so that its files are open; it has to read and unpack
-the blocks of this one. *From the disk*: the system has put out of its memory what it had read of them, too. *Warm*: the same positions
-once more of a database that has them in memory. *Others*: positions that were not asked for, of a database that most of the blocks are in
-memory of. Positions are of games played at random. Databases are made first, in some seconds each, in a folder that is removed.
+*Cold*: the files are opened anew for each position, and have told of the first one; of this one the blocks have to be read and unpacked,
+and where it is of another tier of the game, a file is opened. That the rules are those of the database is looked at once, and not timed.
+*From the disk*: the system has put out of its memory what it had read of them, too. *Warm*: the same positions once more of files that have
+them in memory. *Others*: positions that were not asked for, of files that most of the blocks are in memory of.
+Positions are of games played at random. Databases are made first, in some seconds each, in a folder that is removed.
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ import tempfile
 import time
 from pathlib import Path
 from statistics import median
-from typing import Final
+from typing import Any, Final
 
 import zermelo as z
 from _common import Limit, arguments, must_equal, show, somewhere
-from zermelo.game import State
+from zermelo.databases.files.manifest import read_manifest
+from zermelo.databases.files.table import Table
+from zermelo.game import Game, State
 
 GAMES: Final = ("connect4(5, 4)", "awari(10)", "quixo(3)")
 COLD, WARM = 0.2e-3, 5e-6
@@ -31,22 +34,24 @@ def forget(folder: Path) -> None:
             os.posix_fadvise(opened.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
 
 
-def timed(database: z.Database, state: State) -> float:
+def timed(table: Table, state: State) -> float:
     """Seconds for what a state is worth."""
     begin = time.perf_counter()
-    found = database.find(state)
+    found = table.find(state)
     took = time.perf_counter() - begin
     must_equal("a position is known", found is not None, True)
     return took
 
 
-def cold(folder: Path, state: State, *, from_disk: bool) -> float:
-    """Seconds for a probe of a database that has told of the first position alone."""
-    with z.open_database(folder) as database:
-        database.find(database.game.initial())
-        if from_disk:
-            forget(folder)
-        return timed(database, state)
+def cold(folder: Path, game: Game, manifest: dict[str, Any], state: State, *, from_disk: bool) -> float:
+    """Seconds for a probe of files that have told of the first position alone."""
+    table = Table(folder, game, manifest)
+    table.find(game.initial())
+    if from_disk:
+        forget(folder)
+    took = timed(table, state)
+    table.close()
+    return took
 
 
 def main() -> None:
@@ -61,16 +66,18 @@ def main() -> None:
         states = somewhere(game, chosen.positions, seed=1)
         with tempfile.TemporaryDirectory() as made:
             z.make_database(game, made, memory=4096).close()
+            folder, manifest = Path(made), read_manifest(Path(made))
             first, disk = (
-                [median(cold(Path(made), state, from_disk=from_disk) for state in states) for _ in range(chosen.repeats)]
+                [median(cold(folder, game, manifest, state, from_disk=from_disk) for state in states) for _ in range(chosen.repeats)]
                 for from_disk in (False, True)
             )
-            with z.open_database(made) as database:
-                for state in states:
-                    database.find(state)
-                again = [median(timed(database, state) for state in states) for _ in range(chosen.repeats)]
-                others = [state for state in somewhere(game, 3 * chosen.positions, seed=2) if state not in states]
-                other = [median(timed(database, state) for state in others[run :: chosen.repeats]) for run in range(chosen.repeats)]
+            table = Table(folder, game, manifest)
+            for state in states:
+                table.find(state)
+            again = [median(timed(table, state) for state in states) for _ in range(chosen.repeats)]
+            others = [state for state in somewhere(game, 3 * chosen.positions, seed=2) if state not in states]
+            other = [median(timed(table, state) for state in others[run :: chosen.repeats]) for run in range(chosen.repeats)]
+            table.close()
             rows += [Limit(f"{name}, cold", first, COLD), Limit(f"{name}, cold, from the disk", disk), Limit(f"{name}, warm", again, WARM)]
             rows.append(Limit(f"{name}, others", other))
     show("Probes", rows, chosen.json, [f"A run is the median of {chosen.positions} positions, in plain Python, by the clock."])

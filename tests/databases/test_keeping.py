@@ -281,7 +281,7 @@ def test_a_manifest_that_is_changed_is_noticed(folder):
         with pytest.raises(z.SpecError, match="manifest"):
             z.open_database(folder)
     path.write_text(json.dumps({**whole, "format": 99}))
-    with pytest.raises(z.SpecError, match="has format 99, and this version reads 10 and 11"):
+    with pytest.raises(z.SpecError, match="has format 99, and this version reads 12 and 11"):
         z.open_database(folder)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -70,3 +73,13 @@ def test_distances_are_grouped_where_they_take_less_room_so(tmp_path, monkeypatc
         sizes.append((tmp_path / path).stat().st_size)
         monkeypatch.setattr(tier, "_are_less_grouped", lambda codes, distances: False)
     assert sizes[0] < 0.9 * sizes[1]
+
+
+def test_threads_read_blocks_at_the_same_time(tmp_path):
+    draw = random.Random(0)
+    blocks = [draw.randbytes(BLOCK) for _ in range(40)]
+    write_blocks(tmp_path / "blocks", iter(blocks))
+    file = Blocks(tmp_path / "blocks")
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(file.read, [*range(40)] * 10)) == blocks * 10
+    file.close()

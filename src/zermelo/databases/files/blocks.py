@@ -1,4 +1,4 @@
-"""Files of blocks: numbers in pieces of 32 or 64 kB, each compressed by itself, so that one can be read without the others.
+"""Files of blocks: numbers in pieces of 16 or 64 kB, each compressed by itself, so that one can be read without the others.
 
     block, block, ..., where each begins (compressed, too), three words: where that begins, how many blocks there are, MAGIC
 
@@ -10,6 +10,8 @@ from __future__ import annotations
 import hashlib
 import mmap
 import os
+import struct
+import threading
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -23,16 +25,16 @@ from zermelo.files import written_whole
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-BLOCK: Final = 1 << 15
+BLOCK: Final = 1 << 14
 """Bytes of a block before it is compressed, ..."""
-LARGE: Final = 2 * BLOCK
+LARGE: Final = 4 * BLOCK
 """... and of one of keys, or of intervals, which take more room in smaller ones."""
-LEVEL: Final = 9
+LEVEL: Final = 12
 """How hard it is compressed."""
 MAGIC: Final = 0x32424F4C454D525A  # "ZRMELOB2"
 _AT_ONCE: Final = 512
 """Blocks that are compressed at once."""
-_TAIL: Final = 24
+_TAIL: Final = struct.Struct("<3q")
 _DESCRIPTOR: Final = 4
 _RESERVED: Final = 0b11000
 """In the header of a frame the byte that says what is in it, and the bits of that which mean nothing and are 0 (RFC 8878, 3.1.1.1.1)."""
@@ -42,9 +44,9 @@ MADE_AGAIN: Final = "the command that made the database makes it again, and leav
 """What to do where a file is not there."""
 
 
-def write_blocks(path: Path, blocks: Iterator[bytes], threads: int = 1, level: int = LEVEL) -> None:
+def write_blocks(path: Path, blocks: Iterator[bytes], threads: int = 1) -> None:
     """Write a file of these blocks, beside its place first, compressed by so many threads. Raises SpecError where that cannot be done."""
-    pack = zstandard.ZstdCompressor(level=level, write_checksum=True)
+    pack = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
     begins, at = [0], 0
     with written_whole(path) as file:
         while some := list[bytes | bytearray | memoryview](islice(blocks, _AT_ONCE)):
@@ -53,7 +55,7 @@ def write_blocks(path: Path, blocks: Iterator[bytes], threads: int = 1, level: i
                 at += file.write(packed[number].tobytes())
                 begins.append(at)
         file.write(pack.compress(np.array(begins, dtype="<i8").tobytes()))
-        file.write(np.array([at, len(begins) - 1, MAGIC], dtype="<i8").tobytes())
+        file.write(_TAIL.pack(at, len(begins) - 1, MAGIC))
 
 
 def packed_size(block: bytes) -> int:
@@ -70,9 +72,9 @@ def sha256_of(path: Path) -> str:
         raise unreadable(path, error) from error
 
 
-def check_size(path: Path, size: int) -> None:
-    """Raise SpecError where a file does not have so many bytes, as it had when it was made."""
-    if (found := path.stat().st_size) != size:
+def check_size(path: Path, found: int, size: int) -> None:
+    """Raise SpecError where a file, of which so many bytes were found, does not have as many as it had when it was made."""
+    if found != size:
         raise damaged(path, f"it has {found:,} bytes, and had {size:,}")
 
 
@@ -87,6 +89,16 @@ def unreadable(path: Path, error: OSError) -> SpecError:
     return SpecError(f"cannot read {path}: {error.strerror or error}{again}")
 
 
+class _OfThread(threading.local):
+    """What unpacks blocks: of each thread its own, as it serves one at a time, and made once, which takes as long as a small block."""
+
+    def __init__(self) -> None:
+        self.unpack = zstandard.ZstdDecompressor().decompress
+
+
+_OWN: Final = _OfThread()
+
+
 class Blocks:
     """A file of blocks, to be read.
 
@@ -98,19 +110,19 @@ class Blocks:
     def __init__(self, path: Path, size: int | None = None) -> None:
         self.path = path
         try:
-            with path.open("rb") as file:
+            with path.open("rb", buffering=0) as file:
                 self.bytes = os.fstat(file.fileno()).st_size
                 if size is not None:
-                    check_size(path, size)
-                if self.bytes < _TAIL:
+                    check_size(path, self.bytes, size)
+                if self.bytes < _TAIL.size:
                     raise self.damaged("its end")
                 self._mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except OSError as error:
             raise unreadable(path, error) from error
-        at, self.count, magic = np.frombuffer(self._bytes(self.bytes - _TAIL, _TAIL), dtype="<i8").tolist()
-        if magic != MAGIC or not 0 <= at <= self.bytes - _TAIL or not 0 <= self.count <= self.bytes:
+        at, self.count, magic = _TAIL.unpack(self._bytes(self.bytes - _TAIL.size, _TAIL.size))
+        if magic != MAGIC or not 0 <= at <= self.bytes - _TAIL.size or not 0 <= self.count <= self.bytes:
             raise self.damaged("its end")
-        index = self._unpacked(at, self.bytes - _TAIL - at, "its index", 8 * (self.count + 1))
+        index = self._unpacked(at, self.bytes - _TAIL.size - at, "its index", 8 * (self.count + 1))
         self._begins = np.frombuffer(index, dtype="<i8")
 
     def read(self, number: int, size: int | None = None) -> bytes:
@@ -141,6 +153,6 @@ class Blocks:
             odd = packed[_DESCRIPTOR] & _RESERVED  # which zstandard leaves out of account
             if odd or (told > LARGE if size is None else told != size):  # before there is room made for it
                 raise self.damaged(what)
-            return zstandard.ZstdDecompressor().decompress(packed)
+            return _OWN.unpack(packed)
         except zstandard.ZstdError:
             raise self.damaged(what) from None

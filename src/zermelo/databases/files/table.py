@@ -33,7 +33,7 @@ from zermelo.search.lookup import Rows
 from zermelo.tiers import tier_sizes
 from zermelo.words import SEED, STIR
 
-FORMAT: Final = 10
+FORMAT: Final = 12
 """The version of the files."""
 MANIFEST: Final = "manifest.json"
 KEYS: Final = "keys"
@@ -41,12 +41,10 @@ RANK: Final = "rank"
 """How the place of a state is found: among sorted keys, or by the game itself."""
 KEY_FILE: Final = "keys.zst"
 _BYTE: Final = 255
-_KEY_LEVEL: Final = 12
-"""How hard keys are compressed: those of more words take a quarter less room so, and it takes little time, as most bytes are 0."""
 _AT_ONCE: Final = 1 << 20
 """States that are counted at once."""
 _CACHED_KEYS: Final = 512
-_CACHED: Final = 1024
+_CACHED: Final = 2048
 """Blocks of keys, and of tiers, that are kept in memory, 32 MiB of each."""
 _REMEMBERED: Final = 4096
 """States of which it is remembered what they are worth: a line that is looked at is gone through again and again."""
@@ -182,7 +180,7 @@ class Table:
         self._files: dict[str, dict[str, Any]] = manifest["files"]
         for name, facts in self._files.items():
             if (folder / name).exists():
-                check_size(folder / name, facts["bytes"])
+                check_size(folder / name, (folder / name).stat().st_size, facts["bytes"])
         self._tier = lru_cache(_OPEN)(self._opened)
         self._block = lru_cache(_CACHED)(lambda tier, block: self._tier(tier).read(block))
         self._worth = lru_cache(_REMEMBERED)(self._told)
@@ -370,7 +368,7 @@ def file_facts(folder: Path, names: Iterable[str]) -> dict[str, Any]:
 
 def write_keys(folder: Path, how: str, fields: Fields, keys: Array) -> dict[str, Any]:
     """Write the keys of all states, in their order and packed as `fields` says; what the manifest says of them."""
-    write_blocks(folder / KEY_FILE, _key_blocks(keys, keys_in_a_block(fields.words)), level=_KEY_LEVEL)
+    write_blocks(folder / KEY_FILE, _key_blocks(keys, keys_in_a_block(fields.words)))
     return {"by": KEYS, "how": how, "least": fields.least, "greatest": fields.greatest}
 
 

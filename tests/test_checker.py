@@ -1005,6 +1005,24 @@ class KeyForgetsColours(Boards):
         return int(worth if player == MAX else -worth)
 
 
+@breaks("key", position="..x", moves="2", says=r"state, x\.\., has the same key .* but evaluate\(state, 0\) is 1 there, and here 0")
+class EvaluationTellsApartWhatTheKeyDoesNot(Boards):
+    def evaluate(self, state, player):
+        return (state.cells[0] == "x") * (1 if player == MAX else -1)
+
+
+class First(Evaluation):
+    def value(self, game, state, player):
+        return float(state.cells[0] == "x")
+
+
+@breaks(
+    "key", position="..x", moves="2", says=r"state, x\.\., .* but evaluations\['first'\].value\(game, state, 0\) is 1 there, and here 0"
+)
+class NamedEvaluationTellsApartWhatTheKeyDoesNot(Boards):
+    evaluations = {"first": First()}  # noqa: RUF012 - as users write it
+
+
 @breaks("position", says=r"position\(state\) gave bytearray.*, which cannot be kept in a table")
 class PositionOfNoUse(Matches):
     def position(self, state):

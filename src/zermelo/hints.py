@@ -130,7 +130,7 @@ class Hints:
         raise NotImplementedError(missing(self, "endgame_value(self, state, alpha, beta)"))
 
     def key(self, state: State) -> Any:
-        """A value that tells the state from every other that the rules treat differently; the state itself unless given."""
+        """A value that tells the state from every other that rules or evaluations treat differently; the state itself unless given."""
         return state
 
     def symmetries(self, state: State) -> Iterable[State]:

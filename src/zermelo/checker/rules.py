@@ -20,7 +20,7 @@ from zermelo.checker.fields import COMPILED, declared_types, field_types
 from zermelo.checker.findings import Failed, Finding
 from zermelo.checker.view import View, is_action, is_number, number
 from zermelo.errors import GameError, ZermeloError
-from zermelo.game import CHANCE, NEARLY, Game, defines, has_rewards
+from zermelo.game import CHANCE, MAX, NEARLY, Game, defines, has_rewards
 from zermelo.hints import Evaluation, meant
 from zermelo.sharing import shared
 from zermelo.simultaneous import NEEDED, as_written
@@ -287,7 +287,7 @@ def _valued(named: Evaluation, game: Game) -> Callable[[Any, int], float]:
 
 
 def key(view: View, memory: Memory) -> Iterator[Finding]:
-    """Equal states have one key, and states with one key play alike."""
+    """Equal states have one key, and states with one key play alike and are evaluated alike."""
     if type(as_written(view.game)).key is Game.key:
         return
     memory.keys.setdefault(frozen(view.state), view.key)
@@ -300,8 +300,21 @@ def key(view: View, memory: Memory) -> Iterator[Finding]:
     if first.state == view.state or memory.same_keys >= _SAME_KEYS:
         return
     memory.same_keys += 1
-    if difference := _played_apart(first, view, memory):
+    if difference := _played_apart(first, view, memory) or _evaluated_apart(first, view):
         yield Finding("key", "other states", f"another state, {first.text}, has the same key {shortened(view.key)}, but {difference}")
+
+
+def _evaluated_apart(one: View, other: View) -> str | None:
+    """How two states turn out to be evaluated: what a search keeps of the one, by its key, it reads in the other."""
+    game = one.game
+    asked = {f"evaluations[{name!r}].value(game, state, 0)": _valued(named, game) for name, named in game.evaluations.items()}
+    if defines(as_written(game), "evaluate") and not one.is_terminal:
+        asked["evaluate(state, 0)"] = game.evaluate
+    for label, function in asked.items():
+        there, here = (number(view.ask_function(label, function, MAX), label, "evaluation") for view in (one, other))
+        if not isclose(there, here, rel_tol=1e-9, abs_tol=1e-9):
+            return f"{label} is {there:g} there, and here {here:g}"
+    return None
 
 
 def _played_apart(one: View, other: View, memory: Memory) -> str | None:

@@ -345,7 +345,8 @@ def _options(game: RandomGame, chooser: random.Random) -> Options:
     changes |= {
         name: chooser.randint(1, 4) for name in ("table_from", "order_from", "early_from", "internal_from", "probe_from", "defer_from")
     }
-    return Options.usual(game).changed(**changes, symmetries=chooser.choice((0, 3, 9)), wide=chooser.random() < 0.3)
+    changes |= {"symmetries": chooser.choice((0, 3, 9)), "wide": chooser.random() < 0.3, "evaluation_memory": chooser.choice((0, 1, 6))}
+    return Options.usual(game).changed(**changes)
 
 
 def _differing(engine: Engine) -> str:

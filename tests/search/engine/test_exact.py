@@ -42,7 +42,7 @@ def strict(game: z.Game, chooser: random.Random) -> Options:
     """Some of the options that keep the value on, the others off; thresholds as they come."""
     changes: dict[str, Any] = {name: chooser.random() < 0.6 for name in KEEPING}
     changes |= {name: chooser.randint(1, 4) for name in ("table_from", "order_from", "early_from", "internal_from")}
-    return Options.usual(game).changed(**changes).strict()
+    return Options.usual(game).changed(**changes, evaluation_memory=chooser.choice((0, 1, 6))).strict()
 
 
 @pytest.mark.parametrize("number", range(12))
@@ -107,6 +107,7 @@ def test_what_is_called_proved_is_true_whatever_was_left_out(grown: type[Garden]
     for _ in range(40):
         options = Options.usual(game).changed(**{name: chooser.random() < 0.6 for name in (*KEEPING, *INEXACT)})
         options = options.changed(n_best=chooser.choice((0, 0, 1, 2)), table_from=chooser.randint(1, 3), order_from=chooser.randint(0, 3))
+        options = options.changed(evaluation_memory=chooser.choice((0, 1, 6)))
         engine = Engine(game, options=options, table=Table(TINY, compiled=False), mode="interpreted")
         for _ in range(3):
             root = State(chooser.randrange(10**9), 0, chooser.randrange(24), chooser.randrange(2))

@@ -58,6 +58,7 @@ def test_every_refinement_of_the_kernel_has_a_price(prices):
         "delta_margin",
         "prefetch",
         "lazy_children",
+        "evaluation_memory",
         "ply_worth",
         "undecided",
         "farthest",

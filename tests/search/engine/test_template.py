@@ -137,7 +137,7 @@ def test_a_game_is_asked_for_what_is_on_and_for_nothing_else(made):
         "symmetries": on.symmetries > 0,
         "repetition": on.repetition,
         "position": on.repetition,
-        "key": on.table or on.repetition or on.symmetries > 0,
+        "key": on.table or on.repetition or on.symmetries > 0 or on.evaluation_memory > 0,
         "evaluation_unit": on.null_move or on.probcut or on.singular_extensions or by_evaluation or (on.exchange and on.quiescence),
     }
     always = {"to_move", "players", "is_terminal", "result", "utility", "evaluate", "plies_left", "max_actions"}
@@ -176,6 +176,7 @@ WORKED_WITH = {
     "repetition": {".key", "repeated"},
     "quiescence": {"quiesce"},
     "known": {".database", ".known"},
+    "evaluation_memory": {".evaluations"},
     "ranked": {"place_of"},
     "keyed": {"place_by_key", ".desk"},
 }

@@ -1351,7 +1351,7 @@ def side(game: Game, state: State) -> int:
 
 def estimate(game: Game, state: State, player: int, cells: Words) -> float:
     """What the game's evaluation says of a state, to `player`."""
-    value = game.evaluate(state, MAX)
+    value = evaluated(game, state, cells)
     thread.leaves += 1
     thread.heuristic = 1
     if not options.least <= value <= options.most or not is_exact(value):
@@ -1360,6 +1360,26 @@ def estimate(game: Game, state: State, player: int, cells: Words) -> float:
     if options.distance:
         value = min(max(value, -options.undecided), options.undecided)
     return value if player == MAX else -value
+
+
+@step
+def evaluated(game: Game, state: State, cells: Words) -> float:
+    """What the game's evaluation says of a state, to MAX: what this thread remembers, or else what the game says now.
+
+    The lower bits of the fingerprint give the place. The last one is set in what is kept there: it tells nothing that the place does not,
+    and a place where nothing was kept yet, which is 0, is no state's.
+    """
+    if options.evaluation_memory > 0:
+        evaluations = words_at(thread.evaluations)
+        code = fingerprint(game.key(state))
+        at = (code & (1 << options.evaluation_memory) - 1) * 2
+        value = number_of(evaluations[at + 1])
+        if evaluations[at] != code | 1:
+            value = game.evaluate(state, MAX)
+            evaluations[at], evaluations[at + 1] = code | 1, word_of(value)
+    else:
+        value = game.evaluate(state, MAX)
+    return value
 
 
 def worth(game: Game, state: State, player: int, cells: Words) -> float:

@@ -1,6 +1,6 @@
 """Where things lie in the memory of one searching thread, a row of 64-bit words called `cells` (see runtime/records.py).
 
-0 .. 31           counters and switches: the thread
+0 .. 32           counters and switches: the thread
 by ply            the frames of the search stack
 by action         which root actions are left out
 lines             the principal variation from each ply
@@ -29,7 +29,7 @@ NOWHERE: Final = 1 << 20
 NEVER: Final = -(1 << 62)
 
 _ROWS: Final = PLIES + 2
-_KILLERS: Final = 32
+_KILLERS: Final = 33
 _CURRENT_MOVES: Final = _KILLERS + 2 * _ROWS
 _KEYS: Final = _CURRENT_MOVES + _ROWS + HISTORY_PLIES
 _EXCLUDED_MOVES: Final = _KEYS + _ROWS
@@ -99,6 +99,8 @@ class Thread(Record):
     """Where the desk lies from which is looked up by key; 0 where it is not in this search."""
     known = _word(30)
     """States that were found there."""
+    evaluations = _word(32)
+    """Where the evaluations lie that are remembered, two words each: the fingerprint of the state, and what it is worth to MAX."""
 
     excluded_at_root = _words(_EXCLUDED_AT_ROOT)
     """Whether the root's action at a place is left out: for the second best, the third best, ..."""

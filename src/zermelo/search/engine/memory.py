@@ -82,7 +82,7 @@ class Workspace:
     """What one thread works in: its cells and the states that wait.
 
     What is learned of actions is kept from search to search where the game tells kinds. Elsewhere it is never learned that an action
-    has failed: what is known would only grow.
+    has failed: what is known would only grow. What evaluations are remembered is kept, too.
     """
 
     def __init__(self, game: Game, threads: int, options: Options, *, compiled: bool) -> None:
@@ -95,8 +95,13 @@ class Workspace:
         self.children: Any = None if compiled else {}
         self.thread = Thread(self)
         self._desk: Desk | None = None
+        self._evaluations = Raw((2 << options.evaluation_memory) * WORD_BYTES) if compiled and options.evaluation_memory else None
         self.searches = 0
         self.thread.threads = threads
+        self.evaluations: Any = self._evaluations.words if self._evaluations else Sparse()
+        if options.evaluation_memory:
+            where: Any = self._evaluations.address if self._evaluations else self.evaluations
+            self.thread.evaluations = where
         self.thread.actions_at, self.thread.taken_at, self.thread.most_at = (SLOTS + column * room for column in (1, 2, 3))
 
     @property
@@ -124,7 +129,7 @@ class Workspace:
         self.searches += 1
         self._empty(FORGOTTEN)
         if not self._options.kinds:
-            self.forget()
+            self._forget_actions()
         for counter in COUNTERS_OF_A_SEARCH:
             setattr(self.thread, counter, 0)
         for place in range(CUT_PLACES):
@@ -138,7 +143,14 @@ class Workspace:
         self.thread.came_twice = mix64(reduce(xor, before, 0))
 
     def forget(self) -> None:
-        """Forget what was learned of actions."""
+        """Forget what was learned of actions, and all evaluations."""
+        self._forget_actions()
+        if self._evaluations:
+            self._evaluations.clear(0, len(self._evaluations.words))
+        else:
+            self.evaluations.clear()
+
+    def _forget_actions(self) -> None:
         self._empty(HISTORIES)
         if self._options.continuation_history:
             self._empty(CONTINUATIONS)

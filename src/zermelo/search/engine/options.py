@@ -44,6 +44,8 @@ class Options:
     prefetch               have the table's line for a child fetched from memory before the child is searched
     lazy_children          make a child when it is its turn to be searched, where the game's `order` does not look at it: saves making
                            those that a cut-off leaves out, and the table cannot be asked for all of them before
+    evaluation_memory      let each thread remember what the game's evaluation said of states, by their `key`, in 2 to this power places of
+                           16 bytes; 0: not at all. It pays where an evaluation costs more than a look into so much memory
     exact                  at every depth the value that minimax has there: `bounds` and `endgame_value`, which look beyond the depth,
                            are asked only in a search to the end
 
@@ -124,6 +126,7 @@ class Options:
     repetition: bool = True
     prefetch: bool = True
     lazy_children: bool = False
+    evaluation_memory: int = 0
     distance: bool = False
     table_from: int = 2
     order_from: int = 2
@@ -196,13 +199,14 @@ class Options:
                 )
             model = getattr(Options, name)
             fits = isinstance(value, bool) if isinstance(model, bool) else isinstance(value, (int, float)) and not isinstance(value, bool)
-            if not fits or (isinstance(model, int) and not isinstance(value, int)) or not 0 <= value <= 512:
+            most = MOST_PLACES if name == "evaluation_memory" else 512
+            if not fits or (isinstance(model, int) and not isinstance(value, int)) or not 0 <= value <= most:
                 wanted = (
                     "true or false"
                     if isinstance(model, bool)
-                    else "a whole number from 0 to 512"
+                    else f"a whole number from 0 to {most}"
                     if isinstance(model, int)
-                    else "a number from 0 to 512"
+                    else f"a number from 0 to {most}"
                 )
                 raise SearchError(f"option {name} is {wanted}, not {value!r}")
         return replace(self, **changes)
@@ -274,6 +278,8 @@ def _reads(function: Callable[..., Any], place: int) -> bool:
     return any(name in names for names in read)
 
 
+MOST_PLACES: Final = 24
+"""The greatest `evaluation_memory`: 256 MiB for each thread."""
 FACTS: Final = ("least", "most", "rewards", "kinds", "ranked", "keyed", "endless")
 """What the kernel has to know of the game; no one chooses these."""
 NAMES: Final = tuple(field.name for field in fields(Options) if field.name not in FACTS)
@@ -300,5 +306,6 @@ HOOKS: Final = {
     "futility": "evaluate",
     "late_move_pruning": "evaluate",
     "improving": "evaluate",
+    "evaluation_memory": "evaluate",
 }
 """Options that need a method of the game."""

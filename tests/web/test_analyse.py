@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from dataclasses import replace
 from functools import cache
 from itertools import product
 
@@ -370,6 +371,19 @@ def test_what_is_not_found_in_time_is_not_told_of_who_loses(monkeypatch):
         question = Question(Named("pile", game, 0), (matches, 0), [])
         best, own = thinking.judge(Engines(), question, None, 60, 1, lambda done: None, led_to)
         assert (best.action, best.proved, best.distance, best.shortest, own) == (1, True, 9 if wins else None, False, None)
+
+
+def test_a_position_is_lost_as_late_as_its_best_move_says(monkeypatch):
+    """Also where the engine itself knows at most how many plies it takes, as that of chess: the move that was played loses sooner."""
+    game = Pile()
+    game.mode = "interpreted"
+    longer, led_to = Judged((2,), -1.0, 12, proved=True, distance=10), Judged((1,), -1.0, 12, proved=True, distance=4)
+    monkeypatch.setattr(thinking._Searches, "_can_measure", lambda *asked: False)
+    monkeypatch.setattr(thinking._Searches, "_judged_alone", lambda *asked, **facts: longer)
+    question = Question(Named("pile", game, 0), (6, 0), [])
+    assert thinking.judge(Engines(), question, None, 60, 1, lambda done: None, led_to) == (longer, led_to)
+    later = replace(led_to, distance=11)
+    assert thinking.judge(Engines(), question, None, 60, 1, lambda done: None, later) == (later, None)
 
 
 LEGAL = "r2qkbnr/ppp2p1p/3p2p1/4N3/2B1P3/2N5/PPPP1PPP/R1BbK2R w KQkq - 0 6"

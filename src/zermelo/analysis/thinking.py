@@ -309,7 +309,7 @@ class _Searches:
         if not others or proved.value == (most if sign == 1 else least):
             return proved, None
         best = self._judged_alone(seconds, among=others)
-        return (best, proved) if sign * (best.value - proved.value) > 0 else (proved, None)
+        return (best, proved) if best.rank(sign) < proved.rank(sign) else (proved, None)
 
     def _judged_alone(self, seconds: float, **asked: Any) -> Judged:
         """The best of some moves."""

@@ -69,7 +69,7 @@ def test_a_damaged_file_is_named_and_made_again(tmp_path):
     folder = tmp_path / "made"
     alone = made(RankedGather(6), folder, mode="interpreted")
     path = folder / "tier-3.zst"
-    path.write_bytes(alone[path.name][:-30] + b"?" + alone[path.name][-29:])
+    path.write_bytes(alone[path.name][:-30] + bytes([alone[path.name][-30] ^ 1]) + alone[path.name][-29:])
     with z.open_database(folder, RankedGather(6)) as database, pytest.raises(z.SpecError, match=rf"{path} is damaged .*: remove it; the"):
         check_database(database)
     path.write_bytes(alone[path.name] + b"?")

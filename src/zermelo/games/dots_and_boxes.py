@@ -23,6 +23,7 @@ from zermelo.board import BARE, DOT, LYING, STANDING, Board, Piece
 from zermelo.board_text import parts_of, player_of
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, Game
+from zermelo.mirrors import mirror, mirrored
 from zermelo.units import Unit
 
 MARKS: Final = "xo"
@@ -84,18 +85,13 @@ class DotsAndBoxes(Game):
         rim = Bits(sum(1 << side for side in range(sides) if len(beside[side]) == 1))
         self.before = tuple(own[0] & rim & Bits((1 << side) - 1) if len(own) == 1 else Bits(0) for side, own in enumerate(beside))
 
-        moved = [[self._turned(side, way) for side in range(sides)] for way in range(1, 8 if rows == columns else 4)]
-        self.images = tuple(image for way in moved for image in way)
+        places = [self._place(side) for side in range(sides)]
+        self._left_for_right = mirror(self._side(lying, row, columns - lying - column) for lying, row, column in places)
+        self._upside_down = mirror(self._side(lying, rows - 1 + lying - row, column) for lying, row, column in places)
+        self._diagonal = mirror((self._side(not lying, column, row) for lying, row, column in places) if rows == columns else ())
 
-    def _turned(self, side: int, way: int) -> int:
-        """Where a side comes to lie: 1 mirrors the board left to right, 2 top to bottom, 4 along the diagonal, sums one after the other."""
-        lying, row, column = self._place(side)
-        if way & 1:
-            column = (self.columns - 1 if lying else self.columns) - column
-        if way & 2:
-            row = (self.rows if lying else self.rows - 1) - row
-        if way & 4:
-            lying, row, column = not lying, column, row
+    def _side(self, lying: bool, row: int, column: int) -> int:
+        """The number of a side, by whether it lies, and its row and column among those that do as it does."""
         return row * self.columns + column if lying else (self.rows + 1) * self.columns + row * (self.columns + 1) + column
 
     def _place(self, side: int) -> tuple[bool, int, int]:
@@ -156,11 +152,16 @@ class DotsAndBoxes(Game):
         return 2 * closed - given
 
     def symmetries(self, state: State) -> Iterable[State]:
-        for first in range(0, len(self.images), self.max_actions):
-            drawn = Bits(0)
-            for side in state.drawn:
-                drawn |= Bits(1) << self.images[first + side]
-            yield State(drawn, state.player)
+        upside_down, left_for_right = mirrored(state.drawn, self._upside_down), mirrored(state.drawn, self._left_for_right)
+        turned = mirrored(upside_down, self._left_for_right)
+        yield State(left_for_right, state.player)
+        yield State(upside_down, state.player)
+        yield State(turned, state.player)
+        if self.rows == self.columns:
+            yield State(mirrored(state.drawn, self._diagonal), state.player)
+            yield State(mirrored(left_for_right, self._diagonal), state.player)
+            yield State(mirrored(upside_down, self._diagonal), state.player)
+            yield State(mirrored(turned, self._diagonal), state.player)
 
     def bounds(self, state: State) -> tuple[float, float]:
         """Nobody wins more than the boxes that are left."""

@@ -13,7 +13,6 @@ a line counts only if it starts in a cell from which it stays on the board.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import product
 from math import inf
 from typing import Final, NamedTuple
 
@@ -23,6 +22,7 @@ from zermelo.board_text import Grid, parts_of
 from zermelo.errors import PositionError, SpecError
 from zermelo.game import MAX, Game
 from zermelo.hints import Evaluation
+from zermelo.mirrors import Mirror, mirror, mirrored
 from zermelo.units import Unit
 from zermelo.wide import select
 
@@ -110,19 +110,14 @@ class MNK(Game):
         self._down = self._cells(0, width - 1, down)
         self._down_right = self._cells(0, across, down)
         self._down_left = self._cells(line - 1, width - 1, down)
-        self._images = tuple(cell for image in self._images_of_board() for cell in image)
+        cells = [divmod(cell, width) for cell in range(width * height)]
+        self._upside_down = mirror(width * (height - 1 - row) + column for row, column in cells)
+        self._left_for_right = mirror(width * row + width - 1 - column for row, column in cells)
+        self._diagonal = mirror((width * column + row for row, column in cells) if width == height else ())
 
     def _cells(self, first: int, last: int, bottom: int) -> Bits:
         """The cells in the columns first .. last and the rows 0 .. bottom."""
         return set_of(row * self.width + column for row in range(bottom + 1) for column in range(first, last + 1))
-
-    def _images_of_board(self) -> Iterable[list[int]]:
-        """Where each cell goes under each mirror and turn of the board, itself left out."""
-        for down, across, swap in product((False, True), repeat=3):
-            if (down or across or swap) and (self.width == self.height or not swap):
-                rows = range(self.height)[:: -1 if down else 1]
-                columns = range(self.width)[:: -1 if across else 1]
-                yield [(c * self.width + r if swap else r * self.width + c) for r in rows for c in columns]
 
     # The rules
 
@@ -199,15 +194,21 @@ class MNK(Game):
 
     def symmetries(self, state: State) -> Iterable[State]:
         """The mirror images and turns: seven on a square board, three on another."""
-        for image in range(len(self._images) // self.max_actions):
-            own, after, last = self._moved(state.own, image), self._moved(state.after, image), self._moved(state.last, image)
-            yield State(own, after, last, state.won, state.player)
+        upside_down, left_for_right = self._seen(state, self._upside_down), self._seen(state, self._left_for_right)
+        turned = self._seen(upside_down, self._left_for_right)
+        yield left_for_right
+        yield upside_down
+        yield turned
+        if self.width == self.height:
+            yield self._seen(state, self._diagonal)
+            yield self._seen(upside_down, self._diagonal)
+            yield self._seen(left_for_right, self._diagonal)
+            yield self._seen(turned, self._diagonal)
 
-    def _moved(self, stones: Bits, image: int) -> Bits:
-        moved = Bits(0)
-        for cell in stones:
-            moved = moved | Bits(1) << self._images[image * self.max_actions + cell]
-        return moved
+    def _seen(self, state: State, seen_in: Mirror) -> State:
+        """A state in a mirror."""
+        last = mirrored(state.last, seen_in) if self.players > 2 else state.last
+        return State(mirrored(state.own, seen_in), mirrored(state.after, seen_in), last, state.won, state.player)
 
     # For people
 

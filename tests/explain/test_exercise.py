@@ -320,7 +320,7 @@ def test_an_exercise_on_a_position_says_its_game_and_for_whom_values_are_good():
     made = exercise("deciding", 1, 1, game=z.load_game("hexapawn"), language="es")
     assert made.about.startswith("Hexapeón. Un peón avanza")
     mover = "MAX" if made.tree.player[ROOT] == MAX else "MIN"
-    assert made.about.endswith(f"Los valores altos son buenos para MAX, los bajos para MIN; le toca a {mover}.")
+    assert made.about.endswith(f"Los valores altos son buenos para MAX, los bajos para MIN; juega {mover}.")
     assert made.about in worksheet(made, "txt")
     assert made.about in worksheet(made, "html")
     assert exercise("deciding", 1, 1).about == ""

@@ -146,15 +146,43 @@ class Process:
     processor: list[float] = field(default_factory=list)
 
     def __call__(self) -> float:
+        used, begin = _children(), time.perf_counter()
+        with self.started() as process:
+            took = self.waited(process, begin)
+        self.processor.append(_children() - used)
+        return took
+
+    def started(self) -> subprocess.Popen[str]:
+        """The process."""
         environment = {**os.environ, "ZERMELO_CACHE_DIR": self.cache()}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
-        used, begin = _children(), time.perf_counter()
-        answer = subprocess.run(self.command, env=environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        pipe = subprocess.PIPE
+        return subprocess.Popen(self.command, env=environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+
+    def waited(self, process: subprocess.Popen[str], begin: float) -> float:
+        """The seconds since then when it has ended."""
+        printed, told = process.communicate()
         took = time.perf_counter() - begin
-        self.processor.append(_children() - used)
-        if answer.returncode:
-            raise SystemExit(f"{' '.join(self.command)}: {answer.stderr.strip()}")
-        self.check(answer.stdout)
+        if process.returncode:
+            raise SystemExit(f"{' '.join(self.command)}: {told.strip()}")
+        self.check(printed)
+        return took
+
+
+class Conversation(Process):
+    """A program that speaks UCI. Calling it gives the seconds from its start until it is ready."""
+
+    def waited(self, process: subprocess.Popen[str], begin: float) -> float:
+        """The seconds since then when it is ready."""
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("uci\nisready\n")
+        process.stdin.flush()
+        ready = any(line == "readyok\n" for line in process.stdout)
+        took = time.perf_counter() - begin
+        _, told = process.communicate("quit\n")
+        if not ready:
+            raise SystemExit(f"{' '.join(self.command)} did not come to be ready: {told.strip()}")
         return took
 
 

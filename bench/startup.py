@@ -1,9 +1,10 @@
 """What it costs to begin: whole processes, with an empty cache and a warm one, and a call from Python.
 
 Processes are measured from outside, the interpreter's own start included; a bare interpreter stands beside them. The
-cache is an empty folder of its own each time (ZERMELO_CACHE_DIR). `zermelo best` searches with the engine; plain
-alpha-beta, which compiles sooner, stands beside it. The call is one of a compiled alpha-beta on a finished game: there
-is nothing to search, so what is left is the way from Python into compiled code and back.
+cache is an empty folder of its own each time (ZERMELO_CACHE_DIR). `zermelo best` searches with the engine; plain alpha-
+beta, which compiles sooner, stands beside it; of `zermelo uci chess` what counts is when it is ready. The call is one
+of a compiled alpha-beta on a finished game: there is nothing to search, so what is left is the way from Python into
+compiled code and back.
 """
 
 from __future__ import annotations
@@ -16,13 +17,15 @@ from math import inf
 from pathlib import Path
 
 import zermelo
-from _common import ZERMELO, Limit, Process, arguments, in_turns, must_equal, show
+from _common import ZERMELO, Conversation, Limit, Process, arguments, in_turns, must_equal, show
 from zermelo.search.alphabeta import alphabeta
 from zermelo.search.runner import Runner
 
 BEST = [ZERMELO, "best", "desconecta4boom", "--depth", "8", "--json"]
 PLAIN = [*BEST, "--algorithm", "alphabeta"]
+CHESS = [ZERMELO, "uci", "chess"]
 COLD, WARM, IMPORT, CALL = 10.0, 1.2, 0.15, 20e-6
+CHESS_COLD, CHESS_WARM = 8.0, 1.0
 CALLS = 20_000
 FINISHED = {
     "connect4": "......./......./x....../xo...../xo...../xo..... o",
@@ -50,6 +53,8 @@ def processes(folder: Path, repeats: int) -> list[Limit]:
         ("zermelo best desconecta4boom --depth 8, warm cache", Process(BEST, warm, found_by_search), WARM),
         ("the same by --algorithm alphabeta, empty cache", Process(PLAIN, empty, found_by_search), None),
         ("the same by --algorithm alphabeta, warm cache", Process(PLAIN, warm, found_by_search), None),
+        ("zermelo uci chess, until it is ready, empty cache", Conversation(CHESS, empty), CHESS_COLD),
+        ("zermelo uci chess, until it is ready, warm cache", Conversation(CHESS, warm), CHESS_WARM),
         ("zermelo --help", Process([ZERMELO, "--help"], warm), None),
         ('python -c "import zermelo"', Process([sys.executable, "-c", "import zermelo"], warm), IMPORT),
         ('python -c "pass"', Process([sys.executable, "-c", "pass"], warm), None),

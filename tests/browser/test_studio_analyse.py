@@ -141,9 +141,8 @@ def test_one_walks_by_keys_buttons_and_the_graph(tab, address):
     tab.get_by_role("button", name="To the last move").click()
     wait_for_current(tab, "(0,1)")
     settled(tab)
-    tab.locator(".graph svg").scroll_into_view_if_needed()
-    box = tab.locator(".graph svg").bounding_box()
-    tab.mouse.click(box["x"] + box["width"] * 0.5, box["y"] + 5)
+    graph = tab.locator(".graph svg")  # which is drawn anew with each news
+    graph.click(position={"x": graph.bounding_box()["width"] * 0.5, "y": 5})
     wait_for_current(tab, "(0,0)")
     tab.get_by_text("The same as a table").click()
     tab.locator(".graph table").get_by_role("button", name="4. (0,1)").click()

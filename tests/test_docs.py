@@ -1,10 +1,6 @@
 """The pages of docs/: every example on them is run, and prints what the page says."""
 
-import os
 import re
-import shutil
-import subprocess
-import sys
 
 import pytest
 import typer.main
@@ -90,14 +86,3 @@ def test_every_public_name_is_on_the_page_of_names_with_an_example():
     for name in zermelo.__all__:
         assert f"zermelo.{name}\n" in page, f"{name} is not shown"
         assert re.search(rf"\bz\.{name}\b|\b{name}:", examples), f"{name} has no example"
-
-
-@pytest.mark.slow
-def test_the_pages_build_without_a_warning(tmp_path):
-    pytest.importorskip("sphinx")
-    pytest.importorskip("myst_parser")
-    pytest.importorskip("furo")
-    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", str(DOCS), str(tmp_path)]
-    built = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "NO_COLOR": "1"})
-    assert built.returncode == 0, built.stderr
-    shutil.rmtree(tmp_path)

@@ -189,9 +189,9 @@ def test_after_ctrl_c_the_report_so_far_is_given():
 
 
 @pytest.mark.slow
-def test_two_thousand_searches_in_both_modes_over_processes():
+def test_a_thousand_searches_in_both_modes_over_processes():
     pytest.importorskip("scipy")
-    report = net.run(searches=2000, seed=2, jobs=2)
+    report = net.run(searches=1000, seed=2, jobs=2)
     compiled = net.run_batch(2, net.COMPILED - 1, "compiled")
     assert report.wrong + compiled.wrong == []
     assert {mode for _, mode in compiled.searches} == {"compiled"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import random
 import signal
 import sqlite3
 
@@ -114,23 +113,6 @@ def test_a_game_with_dice_is_kept_in_a_file_and_meets_the_same_dice_again(studio
     assert again["position"] == view["position"] == kept["final"]
     after = [played(studio, one, one["legal"][0]["name"]) for one in (view, again)]
     assert names(after[0]) == names(after[1])
-
-
-def test_a_whole_game_of_backgammon_against_the_computer(studio):
-    view = begun(studio, "backgammon", seats=[HUMAN, {"kind": "computer", "level": 1}], seed="5")
-    chooser = random.Random(1)
-    for _ in range(400):
-        if view["over"]:
-            break
-        if view["computer"]:
-            told = events(studio.post(f"/api/games/{view['number']}/reply", json={"ply": view["plies"]}))
-            assert told[-1][0] == "done", told[-1]
-            view = told[-1][1]["game"]
-        else:
-            view = played(studio, view, chooser.choice(view["legal"])["name"])
-    assert view["over"]
-    assert sorted(map(abs, view["utilities"])) in ([1, 1], [2, 2], [3, 3])
-    assert view["utilities"][0] == -view["utilities"][1]
 
 
 def test_dice_are_still_there_after_the_studio_was_closed(tmp_path):

@@ -9,8 +9,13 @@ import pytest
 
 QUIET = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
+    "--disable-component-update", "--disable-sync", "--disable-software-rasterizer", "--disable-gpu-compositing",
+    "--process-per-site", "--disable-site-isolation-trials",
 ]  # fmt: skip
+FORGET = """try {
+    if (!sessionStorage.getItem("tab")) localStorage.clear();
+    sessionStorage.setItem("tab", "new");
+} catch { /* a page without storage */ }"""
 
 
 @pytest.fixture(scope="session")
@@ -25,16 +30,26 @@ def browser():
         opened.close()
 
 
-@pytest.fixture
-def tab(browser):
-    """A new tab that may ask for nothing outside, and whose errors fail the test."""
+@pytest.fixture(scope="session")
+def window(browser):
+    """One for all tabs: the scripts that all pages share are loaded once, and one process draws the pages."""
     context = browser.new_context(viewport={"width": 1200, "height": 800})
-    page = context.new_page()
+    context.add_init_script(FORGET)
+    context.new_page()  # a window without a tab ends its process
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def tab(window):
+    """A new tab that knows nothing of those before, may ask for nothing outside, and whose errors fail the test."""
+    window.clear_cookies()
+    page = window.new_page()
     page.set_default_timeout(120_000)  # milliseconds: a game may have to be compiled first, on a busy machine
     errors, asked = [], []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("request", lambda request: asked.append(request.url))
     yield page
-    context.close()
+    page.close()
     assert errors == []
     assert all(url.startswith(("file:", "data:", "http://127.0.0.1")) for url in asked), asked

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tests.browser.studio import becomes, served
-from tests.browser.test_studio import PATIENCE, square
+from tests.browser.test_studio import PATIENCE, finding_of_axe, finding_of_axe_in_both_schemes, square
 from tests.web.test_analyse import ENDING, OTHELLO, guessed
 from zermelo.analysis import answers, engines
 from zermelo.analysis.readiness import Readiness
@@ -339,22 +339,14 @@ def test_nothing_can_be_pressed_where_no_game_is_open(tab, address):
 
 @pytest.mark.parametrize("query", ["game=nim([2,2],players=3)&moves=A1+B1", "game=pig(20)&moves=roll"])
 def test_everybody_can_use_it_with_dice_and_among_three(tab, address, query):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="`make browser` installs axe")
     analysed(tab, address, f"{query}&lang=es")
-    found = axe.Axe().run(tab)
-    assert [
-        f"{one['impact']} {one['id']}: {[node['html'][:120] for node in one['nodes'][:3]]}" for one in found.response["violations"]
-    ] == []
+    assert finding_of_axe(tab) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1200, 360])
-def test_everybody_can_use_it(browser, address, scheme, width):
+def test_everybody_can_use_it(tab, address, width):
     """axe-core finds nothing at all, and the page is no wider than the screen; with a report, a variation, and a refutation on it."""
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="`make browser` installs axe")
-    context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 800})
-    tab = context.new_page()
-    tab.set_default_timeout(PATIENCE)
+    tab.set_viewport_size({"width": width, "height": 800})
     analysed(tab, address, f"game=tictactoe&position={ENDING.replace(' ', '+')}&moves=(0,2)+(2,0)&variation=1+(1,0)&at=1&lang=es")
     tab.get_by_label("Cada posición").select_option("quick")
     tab.get_by_role("button", name="Informe de la partida").click()
@@ -362,11 +354,8 @@ def test_everybody_can_use_it(browser, address, scheme, width):
     tab.get_by_text("Lo mismo como tabla").click()
     tab.locator(".all-moves button").last.click(timeout=PATIENCE)
     tab.locator(".judged p").wait_for(timeout=PATIENCE)
-    found = axe.Axe().run(tab)
-    told = [f"{one['impact']} {one['id']}: {[node['html'][:120] for node in one['nodes'][:3]]}" for one in found.response["violations"]]
-    wide = tab.evaluate("document.documentElement.scrollWidth")
-    context.close()
-    assert (told, wide) == ([], width)
+    assert finding_of_axe_in_both_schemes(tab) == []
+    assert tab.evaluate("document.documentElement.scrollWidth") == width
 
 
 ANNOTATED = "{A club game} 1. e4 {[%clk 0:10:05] the best by test} e5! ({after this,} 1... c5 2. Nf3 (2. Nc3 $14)) 2. Qh5?! *"

@@ -50,8 +50,7 @@ KEPT = {
     "tests.test_adapt::test_it_keeps_the_contract_of_our_own_games[AimaTicTacToe]",
     "tests.test_layers::test_no_file_imports_itself_by_way_of_others",
     "tests.test_layers::test_the_files_that_modules_name_at_their_top_are_there",
-    "tests.web.test_hostile::test_page_loads_take_nothing_of_the_server[a few]",
-    "tests.web.test_hostile::test_what_a_rule_raises_leaves_the_browser_its_turn[a few-dies]",
+    "tests.web.test_hostile::test_what_is_wrong_stands_on_the_card_of_each_file_and_harms_no_other[a few]",
 }
 """Long, and always run: the first of those that share a kernel, where no other test would try it, or the only one of its kind."""
 

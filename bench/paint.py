@@ -32,7 +32,9 @@ def painted(browser: Any, address: str, size: tuple[int, int]) -> float:
 
 def main() -> int:
     """Start a studio and a browser, measure, show."""
-    chosen = arguments(__doc__, repeats=9).parse_args()
+    options = arguments(__doc__, repeats=9)
+    options.add_argument("--pages", nargs="+", metavar="PAGE", default=PAGES, help=f"the addresses of these pages ({' '.join(PAGES)})")
+    chosen = options.parse_args()
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
@@ -43,7 +45,7 @@ def main() -> int:
         browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
         rows = []
         for name, size in SIZES.items():
-            for page in PAGES:
+            for page in chosen.pages:
                 painted(browser, address + page, size)  # the first one may compile
                 times = [painted(browser, address + page, size) for _ in range(chosen.repeats)]
                 rows.append(Limit(f"first paint of {page}, {name}", times, MOST))

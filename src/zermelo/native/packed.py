@@ -73,6 +73,7 @@ class InlineKernel:
     def __init__(self, kernel: Any, kind: Any, reshaped: Callable[[], None], leave: Callable[[CompileError], None]) -> None:
         self.kernel, self.kind, self.reshaped, self.leave = kernel, kind, reshaped, leave
         self._state: Kind = kind.state_kind
+        self._begun: tuple[Any, Any] = None, None  # the game that was asked for its initial state last, and that
         paths = _paths(self._state)
         self._numbers: Callable[[Any], Iterable[Any]] = attrgetter(*paths) if len(paths) > 1 else partial(_flattened, kind=self._state)
 
@@ -103,7 +104,7 @@ class InlineKernel:
 
         Raises GameError for a state of another form than the initial one.
         """
-        if _form_of(state) != _form_of(game.initial()):
+        if _form_of(state) != _form_of(self._initial(game)):
             raise GameError(f"`starts` of {game!r} gives {state!r}, which has another form than the initial state")
         row = bytearray()
         for kind, number in _cells(state):
@@ -112,7 +113,14 @@ class InlineKernel:
 
     def unpacked(self, game: Any, row: bytes) -> Any:
         """The state that such bytes are."""
-        return _state_of(game.initial(), row, 0)[0]
+        return _state_of(self._initial(game), row, 0)[0]
+
+    def _initial(self, game: Any) -> Any:
+        """Where a game begins, made once: to set up a position may take longer than to pack it."""
+        begun = self._begun
+        if begun[0] is not game:
+            begun = self._begun = game, game.initial()
+        return begun[1]
 
     def _anew(self, game: Any) -> OutgrownError:
         """What lets a search begin anew, with states in memory."""

@@ -29,6 +29,12 @@ def _no_news_by_the_clock():
     output.EVERY = output.MOMENT = threading.TIMEOUT_MAX
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _no_wait_for_the_disk():
+    """Only a machine that stops loses what was written and is not on the disk yet. Processes that tests start do wait."""
+    os.fsync = os.fstat
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
     """Mark what is slow by the clock; what is slow by its nature is marked where it is written."""

@@ -22,12 +22,6 @@ from zermelo.databases.numbered import on_ray
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed: make ray")]
 
 
-@pytest.fixture(scope="module")
-def alone(tmp_path_factory):
-    """What one process makes."""
-    return made(ReversedGraph(3), tmp_path_factory.mktemp("alone"), mode="interpreted")
-
-
 @pytest.fixture
 def temporary():
     """A folder for Ray with a short name, as sockets take."""
@@ -36,8 +30,7 @@ def temporary():
         yield folder
 
 
-@pytest.mark.parametrize("killed", ["worker", "node"])
-def test_workers_on_two_nodes_make_the_same_bytes_whoever_is_lost(killed, alone, temporary, tmp_path):
+def test_workers_on_two_nodes_make_the_same_bytes_whoever_is_lost(temporary, tmp_path):
     ours = {
         "PYTHONPATH": os.getcwd(),
         "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # listen on loopback alone
@@ -46,15 +39,16 @@ def test_workers_on_two_nodes_make_the_same_bytes_whoever_is_lost(killed, alone,
         "RAY_worker_niceness": "0",  # else workers get next to nothing of a busy machine
     }
     run = subprocess.run(
-        [sys.executable, "-m", "tests.databases.two_nodes", tmp_path, temporary, killed],
+        [sys.executable, "-m", "tests.databases.two_nodes", tmp_path / "made", temporary],
         capture_output=True, text=True, env={**os.environ, **ours}, timeout=600,
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
-    before, after = json.loads(run.stdout)
-    assert {name: (tmp_path / name).read_bytes() for name in alone} == alone
-    assert len({node for _, node in before}) == 2
-    assert len({process for process, _ in [*before, *after]}) == 3
-    assert len({node for _, node in after}) == (2 if killed == "worker" else 1)
+    before, between, after = json.loads(run.stdout)
+    for name, whole in made(ReversedGraph(3), tmp_path / "alone", mode="interpreted").items():
+        assert (tmp_path / "made" / name).read_bytes() == whole
+    assert [len({node for _, node in places}) for places in (before, between, after)] == [2, 2, 1]
+    assert len({process for process, _ in [*before, *between]}) == 3
+    assert len({process for process, _ in [*before, *between, *after]}) == 4
 
 
 def test_where_all_machines_are_lost_it_waits_and_then_says_so(monkeypatch):

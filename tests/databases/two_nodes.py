@@ -1,8 +1,8 @@
-"""A database made by workers on two nodes of Ray, of which a worker, or a node with it, is killed meanwhile; all of it on loopback alone.
+"""A database made by workers on two nodes of Ray, of which a worker, and later a node, is killed; all of it on loopback alone.
 
-python -m tests.databases.two_nodes FOLDER TEMPORARY worker|node
+python -m tests.databases.two_nodes FOLDER TEMPORARY
 
-Prints the places of the workers, process and node, before it and after it, in JSON.
+Prints the places of the workers, process and node, in JSON: before the worker is killed, before the node is, and at the end.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.databases.examples import ReversedGraph
 from zermelo.databases.numbered import backends, sharded
 
 OWN = {"node_ip_address": "127.0.0.1", "num_cpus": 1, "include_dashboard": False, "object_store_memory": 80_000_000}
-KILLED_AT = 20
+WORKER_KILLED_AT, NODE_KILLED_AT = 20, 60
 """So many times it has told how far it is."""
 
 
@@ -31,7 +31,7 @@ def places_of(workers):
     return ray.get([workers._actors[worker].__ray_call__.remote(place) for worker in range(workers.workers)], timeout=60)
 
 
-def main(folder, temporary, killed):
+def main(folder, temporary):
     from ray.cluster_utils import Cluster
 
     sharded._FEWEST = 2
@@ -56,10 +56,10 @@ def main(folder, temporary, killed):
 
     def progress(_):
         calls[0] += 1
-        if calls[0] == KILLED_AT:
+        if calls[0] in (WORKER_KILLED_AT, NODE_KILLED_AT):
             places.append(places_of(begun[0]))
-            own = next(process for process, node in places[0] if node == second.node_id)
-            if killed == "node":
+            own = next(process for process, node in places[-1] if node == second.node_id)
+            if calls[0] == NODE_KILLED_AT:
                 cluster.remove_node(second, allow_graceful=False)
             os.kill(own, signal.SIGKILL)
 

@@ -85,7 +85,7 @@ def test_workers_make_the_same_bytes(game, here, tmp_path):
 @GAMES
 def test_so_they_do_where_many_of_them_are_lost(game, here, tmp_path):
     alone = made(game, tmp_path / "alone", mode="interpreted")
-    for every, each in product((0, 1e9), (4, 5, 9)):
+    for every, each in ((0, 4), (1e9, 5), (0, 9)):
         here["losses"] = lambda number, each=each: ("before", "after")[number // each % 2] if number % each == 0 else None
         folder = tmp_path / f"{every:g} {each}"
         assert made(game, folder, mode="interpreted", workers=2, every=every) == alone
@@ -120,14 +120,14 @@ def test_a_shard_in_which_nothing_becomes_known_writes_nothing(here, monkeypatch
 )
 def test_work_that_is_stopped_at_any_time_ends_in_the_same_bytes(game, here, tmp_path):
     alone, stops = made(game, tmp_path / "alone", mode="interpreted"), 0
-    for times in (*range(1, 40, 3), 60, 90, 140):
+    for times in (1, 4, 9, 12, 17, 22, 30, 39, 61, 90):
         folder = tmp_path / str(times)
         try:
             made(game, folder, mode="interpreted", every=(0, 1e9)[times % 2], workers=1 + times % 3, progress=killed_at(times))
         except KilledError:
             stops += 1
             assert made(game, folder, mode="interpreted", workers=1 + times // 2 % 3) == alone
-    assert stops >= 8
+    assert stops >= 5
 
 
 @pytest.mark.slow
@@ -289,13 +289,11 @@ def test_processes_make_the_same_bytes(monkeypatch, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("spec", ["quixo(3)", "awari(5)", "checkers_ending(2)", "six_mens_morris(3)"])
-def test_they_do_of_real_games(spec, monkeypatch, tmp_path):
+@pytest.mark.parametrize(("spec", "workers"), [("quixo(3)", 3), ("awari(5)", 2), ("checkers_ending(2)", 1), ("six_mens_morris(3)", 2)])
+def test_they_do_of_real_games(spec, workers, monkeypatch, tmp_path):
     monkeypatch.setattr(sharded, "_FEWEST", 64)
     game = z.load_game(spec)
-    alone = made(game, tmp_path / "alone")
-    for workers in (1, 3):
-        assert made(game, tmp_path / str(workers), workers=workers) == alone
+    assert made(game, tmp_path / "made", workers=workers) == made(game, tmp_path / "alone")
 
 
 @pytest.mark.slow

@@ -176,6 +176,5 @@ def test_positions_that_are_none_are_refused() -> None:
     assert DotsAndBoxes(5, 5).max_actions == 60
 
 
-@pytest.mark.parametrize("size", [(1, 2), pytest.param((2, 2), marks=pytest.mark.slow)])
-def test_the_check_finds_nothing(size: tuple[int, int]) -> None:
-    assert z.check(DotsAndBoxes(*size), compile=False, budget=20).ok
+def test_the_check_finds_nothing() -> None:
+    assert z.check(DotsAndBoxes(1, 2), compile=False, games=10, budget=5).ok

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo as z
@@ -169,6 +169,7 @@ def bets(outcomes: list[list[int]], factor: int, offset: int) -> Tree:
     return Tree(f"({' '.join(f'chance({node})' for node in nodes)})")
 
 
+@settings(max_examples=40)
 @given(pairs, st.integers(1, 5), st.integers(-9, 9))
 def test_expectiminimax_keeps_its_choice_when_utilities_are_rescaled_linearly(outcomes, factor, offset):
     plain, scaled = bets(outcomes, 1, 0), bets(outcomes, factor, offset)

@@ -34,7 +34,7 @@ def agrees(game, folder, mode):
 
 @pytest.mark.parametrize("endless", [0.0, 1.0, -1.0])
 def test_the_sign_is_that_of_a_whole_database_and_play_ends_in_what_is_known(endless, tmp_path):
-    assert sum(agrees(ReversedGraph(seed, endless), tmp_path / str(seed), "interpreted") for seed in range(4)) > 8
+    assert sum(agrees(ReversedGraph(seed, endless), tmp_path / str(seed), "interpreted") for seed in range(2)) > 4
 
 
 @pytest.mark.slow

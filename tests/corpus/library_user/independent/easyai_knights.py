@@ -1,6 +1,7 @@
 """Knights once more: squares are numbers, those that have been visited bits of one int."""
 
 from functools import cache
+from math import prod
 
 
 def steps(width, height):
@@ -8,8 +9,8 @@ def steps(width, height):
     return [[squares.index(b) for b in squares if sorted((abs(a[0] - b[0]), abs(a[1] - b[1]))) == [1, 2]] for a in squares]
 
 
-def count(depth, width=5, height=5):
-    near, last = steps(width, height), width * height - 1
+def count(depth, board_size=(5, 5)):
+    near, last = steps(*board_size), prod(board_size) - 1
     layer = {(0, last, 1 | 1 << last): 1}  # where the player to move is, where the other is
     for _ in range(depth):
         following = {}
@@ -22,8 +23,8 @@ def count(depth, width=5, height=5):
     return sum(layer.values())
 
 
-def value(width=5, height=5):
-    near, last = steps(width, height), width * height - 1
+def value(board_size=(5, 5)):
+    near, last = steps(*board_size), prod(board_size) - 1
 
     @cache
     def wins(own, other, visited):

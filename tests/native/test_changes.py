@@ -219,10 +219,17 @@ CHANGES: dict[str, Callable[[Any, Any], None]] = {
 }
 
 
-@pytest.mark.parametrize("what", CHANGES)
-@pytest.mark.parametrize("by", ["simplest", *(pytest.param(name, marks=pytest.mark.slow) for name in ("alphabeta", "engine", "mcts"))])
-@pytest.mark.parametrize("rules", ["imported", pytest.param("loaded", marks=pytest.mark.slow)], indirect=True)
-def test_a_change_is_seen_by_the_next_search(rules: Any, what: str, by: str) -> None:
+SEARCHERS = ("alphabeta", "engine", "mcts")
+IN_TURN = [
+    pytest.param(rules, SEARCHERS[(number + first) % 3], what, marks=pytest.mark.slow)
+    for first, rules in enumerate(("imported", "loaded"))
+    for number, what in enumerate(CHANGES)
+]
+"""Each change by two of the searchers, once to rules that are imported and once to rules that are loaded."""
+
+
+@pytest.mark.parametrize(("rules", "by", "what"), [*(("imported", "simplest", what) for what in CHANGES), *IN_TURN], indirect=["rules"])
+def test_a_change_is_seen_by_the_next_search(rules: Any, by: str, what: str) -> None:
     game = rules.Take()
     before = searched(game, "compiled", by)
     assert before == searched(game, "interpreted", by)

@@ -135,8 +135,12 @@ WAYS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("rules", [Squares, Shifted, Large, Powers], ids=lambda rules: rules.__name__)
+RULES = [Squares, Shifted, Large, Powers]
+PAIRS = [(RULES[(number + further) % 4], way) for number, way in enumerate(WAYS) for further in (0, 1)]
+"""Each way with two of the rules, in turn."""
+
+
+@pytest.mark.parametrize(("rules", "way"), PAIRS, ids=lambda one: one if isinstance(one, str) else one.__name__)
 def test_a_search_begins_anew_as_plain_python(rules, way, tmp_path):
     game = rules(next(_serial))  # rules that nobody has asked for before
     expected = WAYS[way](game, "interpreted", tmp_path)

@@ -44,7 +44,7 @@ def test_strict_options_give_the_value_of_expectiminimax_at_every_depth(kind: ty
     chooser, game = random.Random(number), kind()
     options = strict(game, chooser).changed(star1=chooser.random() < 0.7, star2=chooser.random() < 0.7, probe_from=chooser.randint(0, 4))
     engine = Engine(game, options=options, table=TINY, mode="interpreted")
-    for _ in range(12):
+    for _ in range(5):
         root, known = roots(chooser), {}
         for depth in (1, 2, 3, 5, 9):
             found = engine.search(root, depth=depth)
@@ -62,7 +62,7 @@ def test_so_it_does_compiled_with_one_thread_and_two_over_thousands_of_trees(kin
     game, chooser = kind(), random.Random(threads)
     engine = Engine(game, options=Options().strict(), table=Table(TINY, wide=True), threads=threads)
     assert engine.mode == "compiled"
-    for _ in range(1200 // threads):
+    for _ in range(700 // threads):
         root, depth = roots(chooser), chooser.randint(1, 8)
         assert engine.search(root, depth=depth).value == expectiminimax(game, root, depth, {}), (root, depth)
 

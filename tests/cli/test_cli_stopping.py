@@ -66,7 +66,7 @@ def test_ctrl_c_soon_after_the_start_gives_no_traceback(place, words):
 @pytest.mark.parametrize("words", COMMANDS)
 def test_ctrl_c_at_any_moment_gives_no_traceback(place, words):
     lot = random.Random(words)
-    for _ in range(12):
+    for _ in range(5):  # a hundred moments with all the commands, which begin alike
         interrupted(words, lot.uniform(0, 0.4))
 
 
@@ -208,7 +208,10 @@ WRITING = [
     "match nim --players random random --games 4", "check nim --games 5", "cache", "solve nim --mode interpreted",
     "order tictactoe --depth 2", "exercise --kind minimax",
 ]  # fmt: skip
-ALL = pytest.mark.parametrize("words", [*OFTEN, *(pytest.param(words, marks=pytest.mark.slow) for words in WRITING)])
+
+
+def and_slowly(writing):
+    return pytest.mark.parametrize("words", [*OFTEN, *(pytest.param(words, marks=pytest.mark.slow) for words in writing)])
 
 
 def shell(line):
@@ -216,7 +219,7 @@ def shell(line):
     return subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=300, env=environment)
 
 
-@ALL
+@and_slowly(WRITING[::2])
 def test_an_output_that_takes_no_more_is_one_line(place, words):
     full = shell(f"$ZERMELO {words} > /dev/full")
     assert (full.returncode, full.stderr) == (2, "zermelo: cannot write the output: No space left on device\n")
@@ -228,7 +231,7 @@ def test_an_output_that_is_closed_is_one_line(place, words):
     assert (closed.returncode, closed.stderr) == (2, "zermelo: cannot write the output: it is closed\n")
 
 
-@ALL
+@and_slowly(WRITING[1::2])
 def test_a_reader_that_has_seen_enough_is_no_error(place, words):
     assert shell(f"$ZERMELO {words} | true").stderr == ""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from array import array
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -37,8 +38,13 @@ def learned(settings: Settings = SHORT) -> Training:
     return training
 
 
+@cache
+def short_course() -> Training:
+    return learned()
+
+
 def test_a_short_course_learns_to_beat_who_knows_nothing_and_who_counts_pips() -> None:
-    found = learned()
+    found = short_course()
     points, margin = head_to_head(found.weights, first_weights(9), 200, 1)
     assert points - margin > 1
     points, margin = head_to_head(found.weights, counting_pips(), 200, 1)
@@ -63,7 +69,7 @@ def test_ctrl_c_saves_and_who_goes_on_comes_to_the_same() -> None:
     again = Training.from_bytes("file", kept[-1], SHORT)
     assert again.done == BATCH
     again.run(nothing, nothing)
-    whole = learned()
+    whole = short_course()
     assert (again.weights, again.curve) == (whole.weights, whole.curve)
 
 
@@ -185,7 +191,7 @@ def test_the_package_s_weights_are_small_say_where_they_come_from_and_are_strong
     assert SHIPPED.stat().st_size < 100_000
     weights, facts = weights_in(str(SHIPPED))
     assert facts["command"].startswith("zermelo learn backgammon --games 1500000 --seed 1")
-    points, margin = head_to_head(weights, learned().weights, 200, 2)
+    points, margin = head_to_head(weights, short_course().weights, 200, 2)
     assert points - margin > 0
 
 

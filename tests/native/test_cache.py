@@ -190,10 +190,10 @@ def test_a_comment_does_not_recompile(place: Path, first: str) -> None:
     assert search(place, forbid=True) == first
 
 
-def test_parameters_and_games_of_the_same_name_are_kept_apart(place: Path) -> None:
+def test_parameters_and_games_of_the_same_name_are_kept_apart(place: Path, first: str) -> None:
     (place / "other.py").write_text(RULES.replace("min(2, state.left)", "min(1, state.left)"))
-    found = [search(place, spec) for spec in ("rules.py:Take", "rules.py:Take(heap=6)", "other.py:Take", "other.py:Take(heap=6)")]
-    assert [answer.split()[0] for answer in found] == ["10", "-10", "10", "-10"]
+    found = [search(place, spec) for spec in ("rules.py:Take(heap=6)", "other.py:Take", "other.py:Take(heap=6)")]
+    assert [answer.split()[0] for answer in [first, *found]] == ["10", "-10", "10", "-10"]
     assert len(kernels(place)) == 4
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -60,14 +61,29 @@ def search(place: Path, *, forbid: bool = False) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.fixture(scope="module")
+def refused_elsewhere(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """A cache that has why the rules do not compile, and what was said of it."""
+    place = tmp_path_factory.mktemp("refused")
+    (place / "mine.py").write_text(RULES)
+    return place / "cache", search(place)
+
+
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     (tmp_path / "mine.py").write_text(RULES)
     return tmp_path
 
 
-def test_the_next_process_does_not_try_again_and_says_the_same(place: Path) -> None:
-    first = search(place)
+@pytest.fixture
+def first(place: Path, refused_elsewhere: tuple[Path, list[str]]) -> list[str]:
+    """What was said of the rules, which is kept already."""
+    cache_elsewhere, said = refused_elsewhere
+    shutil.copytree(cache_elsewhere, place / "cache")
+    return said
+
+
+def test_the_next_process_does_not_try_again_and_says_the_same(place: Path, first: list[str]) -> None:
     assert first[0] == "interpreted"
     assert "line 12 of mine.py" in first[1]
     assert "`hash` of a str does not compile" in first[1]
@@ -84,15 +100,15 @@ def test_one_list_twice_is_known_in_the_next_process_too(place: Path) -> None:
     assert search(place, forbid=True) == first
 
 
+@pytest.mark.usefixtures("first")
 def test_rules_that_were_mended_compile(place: Path) -> None:
-    search(place)
     (place / "mine.py").write_text(RULES.replace(" and hash(str(k)) is not None", ""))
     assert search(place) == ["compiled"]
     (place / "mine.py").write_text(RULES)
     assert search(place, forbid=True)[0] == "interpreted"
 
 
+@pytest.mark.usefixtures("first")
 def test_a_line_that_has_moved_is_told_where_it_is_now(place: Path) -> None:
-    search(place)
     (place / "mine.py").write_text("# a game\n" + RULES)
     assert "line 13 of mine.py" in search(place)[1]

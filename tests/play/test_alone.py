@@ -154,9 +154,9 @@ def test_a_match_tells_the_mean_of_each_and_how_sure_it_is():
 
 
 def test_the_mean_of_many_games_is_near_the_value():
-    result = match(Bank(), ["expectiminimax"], 2000, seed=1, mode="interpreted")
+    result = match(Bank(3), ["expectiminimax"], 2000, seed=1, mode="interpreted")
     mean, reach = result.mean_utility()
-    assert abs(mean - best_of(4)) < reach < 0.5
+    assert abs(mean - best_of(3)) < reach < 0.5
 
 
 def test_all_play_with_the_same_luck_and_who_gets_more_wins_the_round():

@@ -69,14 +69,14 @@ class Line(Race):
 def test_what_openings_cost_grows_as_their_plies_do_and_no_faster(length):
     """Where the game is shorter than its openings, and where all of them have been played."""
     game, cost = Line(length), []
-    for plies in (200, 400):
+    for plies in (50, 100):
         openings = Openings(game, game.initial(), 0, plies)
         for _ in range(9):  # the first, those that are longer, and one that comes again
             Line.steps = 0
             openings.next()
         cost.append(Line.steps)
     assert cost[1] <= 2.1 * cost[0]
-    assert cost[1] <= 50 * 8 * 410
+    assert cost[1] <= 50 * 8 * 110
 
 
 def test_without_an_opening_all_games_begin_the_same():

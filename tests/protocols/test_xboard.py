@@ -25,7 +25,7 @@ pytestmark = [
 
 
 def match(folder, *options):
-    """The two games of a match, six plies deep, with more time than a busy machine takes, and what XBoard says of it."""
+    """The two games of a match, four plies deep, with more time than a busy machine takes, and what XBoard says of it."""
     saved = folder / "games.pgn"
     command = [
         *(
@@ -45,8 +45,10 @@ def match(folder, *options):
             "-mps",
             "0",
             "-depth",
-            "6",
+            "4",
             "-xponder",
+            "-matchPause",
+            "0",
         ),
         *("-popupExitMessage", "false", "-saveGameFile", str(saved), *options),
     ]

@@ -10,6 +10,7 @@ import sys
 
 import pytest
 
+from zermelo.native import cache
 from zermelo.protocols.pgn import read_pgn
 
 PATH = os.pathsep.join((os.environ.get("PATH", ""), "/usr/games"))
@@ -49,12 +50,15 @@ def match(folder, *options):
             "-xponder",
             "-matchPause",
             "0",
+            "-soundProgram",
+            "",
+            "-animateMoving",
+            "false",
         ),
         *("-popupExitMessage", "false", "-saveGameFile", str(saved), *options),
     ]
-    done = subprocess.run(
-        command, capture_output=True, text=True, timeout=240, cwd=folder, env={**os.environ, "PATH": PATH, "HOME": str(folder)}
-    )
+    environment = {**os.environ, "PATH": PATH, "HOME": str(folder), cache.VARIABLE: str(cache.directory())}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=240, cwd=folder, env=environment)
     return read_pgn(saved.read_text()), done.stdout + done.stderr
 
 

@@ -195,12 +195,15 @@ class BothWin(Counters):
     "door",
     [
         *DOORS[:3],
+        DOORS[-1],
+        lambda game: zermelo.play_game(game, ["random", "random"], seed=1),
+        lambda game: zermelo.match(game, ["random", "random"], 2, seed=1),
         lambda game: solve(Engine(game, mode="interpreted")),
         lambda game: zermelo.solve(game, algorithm="minimax", mode="interpreted"),
     ],
 )
 def test_no_game_is_won_by_both(door: Callable[[Game], Any]) -> None:
     with pytest.raises(
-        GameError, match=r"`utility` of .* gives 1 to player 0 and 1 to player 1 at the end of the line of play that was found"
+        GameError, match=r"`utility` gives 1 to player 0 and 1 to player 1 in position '.*' of BothWin.*, where the game is over"
     ):
         door(BothWin())

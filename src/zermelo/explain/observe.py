@@ -55,7 +55,7 @@ from zermelo.search.alphabeta_table import Table
 from zermelo.search.known import NEAR, Known, Worth, checked_known
 from zermelo.search.multiplayer.perspective import VIEWS, viewed
 from zermelo.search.registry import names
-from zermelo.search.root import unchanged
+from zermelo.search.root import checked_worths, unchanged
 from zermelo.search.runtime.faults import BAD_CHANCES
 from zermelo.search.runtime.promises import bad_chances, breach
 from zermelo.search.runtime.stack import deep_recursion
@@ -233,7 +233,10 @@ class Notes:
     def utility(self, state: State, player: int) -> float:
         if known := self._known(state):
             return float(self._worth(state, KNOWN, self._brings(known, state, player)))
-        return float(self._worth(state, UTILITY, self.game.utility(state, player)))
+        worth = float(self._worth(state, UTILITY, self.game.utility(state, player)))
+        if self.game.players == 2:
+            checked_worths(self.game, state, (worth, self.game.utility(state, MIN - player))[:: 1 if player == MAX else -1])
+        return worth
 
     def utilities(self, state: State) -> tuple[float, ...]:
         if known := self._known(state):

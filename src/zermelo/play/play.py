@@ -22,7 +22,7 @@ from zermelo.rich_display import html
 from zermelo.rule_errors import is_of_rules, place, rules_blamed
 from zermelo.search.known import Known
 from zermelo.search.result import whole
-from zermelo.search.root import unchanged
+from zermelo.search.root import checked_worths, unchanged
 from zermelo.search.runtime.faults import BAD_CHANCES
 from zermelo.search.runtime.promises import bad_chances, breach
 from zermelo.simultaneous import with_turns
@@ -300,7 +300,7 @@ class Playing:
         """What the end is worth to each player, also where no float holds it: nothing is searched here."""
         if defines(self.game, "utilities"):
             return self.game.utilities(self.state)
-        return tuple(self.game.utility(self.state, player) for player in range(self.game.players))
+        return checked_worths(self.game, self.state, tuple(self.game.utility(self.state, player) for player in range(self.game.players)))
 
     def _with_won(self, utilities: tuple[float, ...]) -> tuple[float, ...]:
         if has_rewards(self.game):

@@ -12,7 +12,7 @@ from typing import Any
 
 from zermelo.errors import GameError
 from zermelo.game import CHANCE, Game, State, listed
-from zermelo.values import frozen, is_frozen, opposite
+from zermelo.values import frozen, in_words, is_frozen, opposite
 
 
 @contextmanager
@@ -69,12 +69,18 @@ def checked_end(game: Game, root: State, line: Iterable[int]) -> None:
     for action in line:
         state = game.result(state, action)
     if game.is_terminal(state):
-        first, second = game.utilities(state)
-        if not opposite(first, second):
-            raise GameError(
-                f"`utility` of {game!r} gives {first:g} to player 0 and {second:g} to player 1 at the end of the line of play that was "
-                f"found; one must be minus the other; `zermelo check` shows where"
-            )
+        checked_worths(game, state, game.utilities(state))
+
+
+def checked_worths(game: Game, state: State, worths: tuple[float, ...]) -> tuple[float, ...]:
+    """The same: what each player gets at the end of a game. Raises GameError where, of two, one does not lose what the other wins."""
+    if len(worths) == 2 and not opposite(*worths):
+        first, second = map(in_words, worths)
+        raise GameError(
+            f"`utility` gives {first} to player 0 and {second} to player 1 in position {game.write(state)!r} of {game!r}, where the game "
+            f"is over; one must be minus the other"
+        )
+    return worths
 
 
 def _checked_kind(game: Game, root: State) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo as z
@@ -41,6 +41,7 @@ VARIANTS = {
 
 
 @pytest.mark.parametrize("name", CATALOGUE)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_positions_and_actions_read_back(name: str, data: st.DataObject) -> None:
     games = [z.load_game(spec) for spec in (name, *VARIANTS.get(name, []))]

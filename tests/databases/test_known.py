@@ -273,10 +273,8 @@ def test_a_search_of_a_game_that_numbers_its_states_names_the_database():
     "spec",
     [
         "three_mens_morris",
-        "three_mens_morris(flying=True)",
         "hare_and_hounds",
         "tictactoe",
-        "connect4(4, 4)",
         "nim((1, 2, 3))",
         "kalah(3, 2)",
     ],

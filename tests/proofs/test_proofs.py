@@ -56,11 +56,11 @@ def test_states_of_games_of_ours(spec):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("spec", ["quixo(3)", "three_mens_morris", "three_mens_morris(flying=True)", "hare_and_hounds"])
+@pytest.mark.parametrize("spec", ["quixo(3)", "three_mens_morris(flying=True)", "hare_and_hounds"])
 def test_who_wins_is_what_the_database_says(spec, tmp_path):
     game, draw = z.load_game(spec), random.Random(7)
     with z.make_database(game, tmp_path / "made") as database:
-        for _ in range(200):
+        for _ in range(100):
             state = game.initial()
             for _ in range(draw.randrange(25)):
                 after = game.result(state, draw.choice([*game.actions(state)]))

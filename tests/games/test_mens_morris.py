@@ -9,7 +9,7 @@ import pytest
 
 import zermelo as z
 from zermelo.bits import set_of
-from zermelo.game import Game
+from zermelo.databases import check_database
 from zermelo.games.mens_morris import MARKS, NineMensMorris, SixMensMorris
 from zermelo.tiers import broken_promises, place_of, tier_sizes
 
@@ -239,22 +239,12 @@ def test_a_tier_has_both_players_to_move():
     assert (sizes[0, 3, 3], sizes[0, 2, 3]) == (2_691_920, 276 * 1540)
 
 
-class Unnumbered(SixMensMorris):
-    """Six men's morris that does not number its states: they are found from the rules alone."""
-
-    tier, tier_sizes, rank, unrank, predecessors = Game.tier, Game.tier_sizes, Game.rank, Game.unrank, Game.predecessors
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("flying", [False, True])
-def test_a_database_says_what_one_without_numbers_says(flying, tmp_path):
-    game = SixMensMorris(3, flying)
-    plain = z.make_database(Unnumbered(3, flying), tmp_path / "plain", spec="none")
-    with plain, z.make_database(game, tmp_path / "made") as database:
-        draw, state = random.Random(4), game.initial()
-        for _ in range(3000):
-            assert database.worth(state) == plain.worth(state)
-            state = game.initial() if game.is_terminal(state) else game.result(state, draw.choice([*game.actions(state)]))
+@pytest.mark.parametrize(("flying", "sample", "by"), [(False, None, "twin"), (True, 2000, "certificate")])
+def test_what_is_said_of_a_small_game_follows_from_the_rules(flying, sample, by, tmp_path):
+    with z.make_database(SixMensMorris(3, flying), tmp_path / "made") as database:
+        found = check_database(database, sample=sample)
+        assert (found.ok, found.by, found.complete) == (True, by, sample is None)
         assert database.manifest["tiers"][-2]["states"] == 560 * 286
 
 

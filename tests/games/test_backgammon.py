@@ -208,13 +208,12 @@ def test_a_man_moves_from_place_to_place(board: Position, data: st.DataObject) -
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 def test_the_plays_are_those_of_openspiel():
     """It plays a double in two turns of two steps; what two turns can make of a position is what one play of ours can."""
     peer = pytest.importorskip("pyspiel")
     chooser = random.Random(3)
     compared = Counter[bool]()
-    for _ in range(40):
+    for _ in range(16):
         theirs = peer.load_game("backgammon").new_initial_state()
         while not theirs.is_terminal():
             if theirs.is_chance_node():
@@ -223,8 +222,8 @@ def test_the_plays_are_those_of_openspiel():
             if "Extra turn: 0" in str(theirs):
                 compared[compare(theirs)] += 1
             theirs.apply_action(chooser.choice(theirs.legal_actions()))
-    assert compared[False] > 2000
-    assert compared[True] > 300
+    assert compared[False] > 800
+    assert compared[True] > 120
 
 
 def compare(theirs: Any) -> bool:

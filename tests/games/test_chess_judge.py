@@ -98,10 +98,10 @@ def test_every_mate_that_the_engine_tells_is_played_out_within_its_moves():
                 return False
         return bool(answers)
 
-    for board in islice(won_positions(lot), 300):
+    for board in islice(won_positions(lot), 150):
         found = engine.search(game.read(board.fen()), depth=6)
         if found.proved and found.distance:
             wins = (found.value > 0) == (board.turn == chess.WHITE)
             assert (mates if wins else is_mated)(board, found.distance), board.fen()
             told += 1
-    assert told >= 60, "too few mates to judge by"
+    assert told >= 30, "too few mates to judge by"

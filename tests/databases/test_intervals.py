@@ -320,7 +320,7 @@ def fault(said, draw):
     ("game", "faults"),
     [
         (z.load_game("pig(4)"), 40), *((Chances(seed, 1 + seed % 2), 100) for seed in (1, 2, 4, 9)),
-        pytest.param(z.load_game("docs/examples/dice_race.py"), 200, marks=pytest.mark.slow),
+        pytest.param(z.load_game("docs/examples/dice_race.py"), 60, marks=pytest.mark.slow),
         *(pytest.param(Chances(seed, 1 + seed % 2), 200, marks=pytest.mark.slow) for seed in range(10, 15)),
     ],
     ids=repr,

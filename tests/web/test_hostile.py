@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import os
 import re
 import sys
@@ -131,6 +132,17 @@ def test_of_a_file_that_is_being_read_the_card_says_that_and_nothing_of_trouble(
     assert "Se está leyendo su archivo" in told["es"]
     assert "O ficheiro está a ser lido" in told["pt"]
     assert 'href="/play?game=slow.py"' in done
+
+
+def test_pages_begin_with_a_file_of_the_user_s_that_is_there_or_else_say_what_is_wrong_with_the_first(tmp_path):
+    broken, good = tmp_path / "broken.py", tmp_path / "good.py"
+    broken.write_text(PILE + "def oops(:\n")
+    good.write_text(PILE)
+    for files, first in ((["broken.py"], "broken.py"), (["broken.py", "good.py"], "good.py"), ([], "tictactoe")):
+        with TestClient(create_app(tmp_path / "s.sqlite", tuple(str(tmp_path / file) for file in files)), base_url=ADDRESS) as client:
+            cards(client)
+            found = json.loads(html.unescape(re.search(r"data-activity='(.*?)'", client.get("/play").text).group(1)))
+            assert (found["game"], found["games"][: len(files)]) == (first, files)
 
 
 @pytest.mark.parametrize("kind", ["a few", *(pytest.param(kind, marks=pytest.mark.slow) for kind in STUDIOS if kind != "a few")])

@@ -300,9 +300,11 @@ async def _offered(dispatcher: Dispatcher, usual: str, page: str = "") -> Facts:
 
 
 def _on_offer(cards: list[Card], usual: str) -> Facts:
-    """Games by their names, and that with which a page begins: the first in a file of the user's that is there, or else the `usual` one."""
-    own = (card.name for card in cards if split_path(card.name)[0] and not card.trouble and not card.late)
-    return {"games": [card.name for card in cards], "game": next(own, usual)}
+    """Games by their names, and that with which a page begins: the first in a file of the user's that is there; where none is, the first of
+    these files, of which the page then says what is wrong; or else the `usual` one.
+    """
+    own = sorted((card for card in cards if split_path(card.name)[0]), key=lambda card: bool(card.trouble) or card.late)
+    return {"games": [card.name for card in cards], "game": own[0].name if own else usual}
 
 
 def _page(request: Request, name: str, *, status: int = 200, **facts: Any) -> Response:

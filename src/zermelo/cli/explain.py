@@ -20,6 +20,7 @@ from zermelo.explain.searchtree import EVALUATION, SearchTree
 from zermelo.explain.simulated import ENDINGS as SIMULATED_ENDINGS
 from zermelo.explain.simulated import MOST as MOST_SHOWN
 from zermelo.explain.simulated import simulated
+from zermelo.explain.sized import checked_size
 from zermelo.files import write_whole
 from zermelo.game import Game, State
 from zermelo.languages import language
@@ -155,7 +156,11 @@ def _observed(game: Game, state: State, depth: int | None, to_read: bool, **how:
         return None if to_read and len(steps_shown(tree)) > STEPS_READ else tree
 
     if depth is not None:
-        return observe(game, state, depth=depth, most=MOST, **how)
+        try:
+            return observe(game, state, depth=depth, most=MOST, **how)
+        except TreeTooLargeError as error:
+            fits = _deepest(game, state, depth, {name: how[name] for name in ("algorithm", "evaluation", "order")})
+            raise TreeTooLargeError(f"{error}; --depth {fits} fits" if fits else str(error)) from None
     if whole := look(None, READABLE if to_read else MOST):
         return whole
     shown = observe(game, state, depth=1, most=MOST, **how)
@@ -165,6 +170,16 @@ def _observed(game: Game, state: State, depth: int | None, to_read: bool, **how:
             break
         shown = deeper
     return shown
+
+
+def _deepest(game: Game, state: State, too_deep: int, how: dict[str, Any]) -> int:
+    """The greatest depth at which the tree is not too large, with all that is symmetric or known; 0 if no depth fits."""
+    for plies in range(1, too_deep):
+        try:
+            checked_size(game, state, depth=plies, **how)
+        except TreeTooLargeError:
+            return plies - 1
+    return too_deep - 1
 
 
 def _left_out(depth: int, *, to_read: bool) -> str:

@@ -187,6 +187,82 @@ def test_children_are_added_one_beside_the_other_while_their_values_are_typed(ta
     becomes(chosen, "n2")
 
 
+HOLD = """() => {
+    const ask = window.fetch;
+    window.held = [];
+    window.fetch = async (...asked) => {
+        const answer = await ask(...asked);
+        await new Promise((go) => window.held.push(go));
+        return answer;
+    };
+}"""
+ANSWERED = "() => held.length === 0 && !document.querySelector('.sketch [aria-busy]')"
+
+
+def answer(tab):
+    """Let the answer come that is held."""
+    tab.wait_for_function("() => held.length === 1")
+    tab.evaluate("() => held.shift()()")
+
+
+def offered(tab, address):
+    """A tree to which a child is added, whose worth is to be typed; answers are held from then on."""
+    opened(tab, address, "(1 2)")
+    tab.locator("#n0 .shape").click()
+    tab.get_by_role("button", name="+ Child").click()
+    tab.locator("#n3.added").wait_for()
+    tab.get_by_label("Value of the new child").and_(tab.locator(":focus")).wait_for()
+    tab.evaluate(HOLD)
+
+
+@pytest.mark.parametrize("answers", [0, 1, 2], ids=["before the worth is taken", "before the child is there", "when the child is there"])
+def test_a_child_that_was_offered_goes_with_escape_whatever_is_under_way(tab, address, answers):
+    offered(tab, address)
+    tab.keyboard.type("4\n")
+    for _ in range(answers):
+        answer(tab)
+    tab.wait_for_function("count => held.length === count", arg=int(answers < 2))
+    tab.keyboard.press("Escape")
+    answer(tab)
+    tab.wait_for_function(ANSWERED)
+    assert tab.locator(".source textarea").input_value() == "(1 2 4)"
+    tab.locator("#n0:focus").wait_for()
+
+
+def test_a_child_that_was_offered_is_in_no_address_and_no_file(tab, address):
+    in_address = lambda: parse_qs(urlsplit(tab.url).query)["tree"]  # noqa: E731
+    offered(tab, address)
+    tab.keyboard.type("4\n")
+    for _ in range(2):
+        answer(tab)
+    expect(tab, "(1 2 4 0)")
+    assert in_address() == ["(1 2 4)"]  # to which one comes back who leaves the page
+    steps = tab.get_by_role("link", name="Go through this search step by step").get_attribute("href")
+    assert parse_qs(urlsplit(steps).query)["game"] == ["tree('(1 2 4)')"]
+    tab.locator("#n4 .shape").click()  # who goes on with it takes it
+    becomes(in_address, ["(1 2 4 0)"])
+    tab.locator("#n0 .shape").click()
+    tab.get_by_role("button", name="+ Child").click()
+    answer(tab)
+    tab.locator("#n5.added").wait_for()
+    tab.keyboard.type("7\n")
+    with tab.expect_download() as saved:
+        tab.get_by_role("button", name="Text", exact=True).click()
+        answer(tab)  # of the worth
+        answer(tab)  # of the file
+    assert saved.value.path().read_text().strip() == "(1 2 4 0 7)"
+    expect(tab, "(1 2 4 0 7)")
+
+
+def test_what_is_typed_before_the_child_is_there_is_for_her(tab, address):
+    offered(tab, address)
+    tab.keyboard.type("4\n5")
+    tab.get_by_role("heading", name="As text").click()
+    for _ in range(3):
+        answer(tab)
+    expect(tab, "(1 2 4 5)")
+
+
 def test_what_was_typed_stays_at_its_node_when_another_is_chosen(tab, address):
     opened(tab, address)
     tab.locator("#n4 .shape").click()

@@ -96,7 +96,9 @@ class Editor {
 
   at = 0; // the node that is chosen
   added = NOBODY; // its child that was added last, whose worth may be typed while the parent stays chosen
-  offered = false; // whether that one came by Enter after a worth, so that Escape takes it back
+  offered = false; // whether that one came by Enter after a worth, and goes again unless something is done with it
+  offer = { refused: false }; // the last that Enter made, which may be refused before the child is there
+  ahead = 0; // how many Enters have not been answered; what is typed meanwhile is for the child that comes
   typing = false; // whether something was typed as a worth that has not been sent
   waiting = Promise.resolve(); // for the answers to the changes before
   entered = Promise.resolve(); // for what came of Enter before
@@ -115,6 +117,7 @@ class Editor {
     this.panel = element("div", { class: "side" });
     this.summary = element("p", { role: "status" });
     this.found = element("div");
+    this.steps = element("a", {}, say("edit_steps"));
     this.algorithm = select(say("algorithm"), [], algorithm, () => this.ask());
     this.chosen = algorithm;
     this.beside = select(say("edit_beside"), Object.entries(BESIDE).map(([name, word]) => [name, say(word)]), notes, () => this.ask());
@@ -235,11 +238,11 @@ class Editor {
   /**
    * Change the tree, when all changes before have been answered, and show what came of it.
    * @param {Change} [change]
-   * @param {HTMLElement} [place]  where it is said what is wrong with it
+   * @param {{ offer?: { refused: boolean } }} [how]  whether it adds a child that is only offered
    * @returns {Promise<Sketch | null>}
    */
-  ask(change = {}, place = this.panel) {
-    return this.send(() => ({ tree: this.versions.now.tree, node: this.at, ...change }), place);
+  ask(change = {}, how = {}) {
+    return this.send(() => ({ tree: this.versions.now.tree, node: this.at, ...change }), this.panel, how);
   }
 
   /**
@@ -260,29 +263,31 @@ class Editor {
    * @returns {Promise<Sketch | null>}
    */
   load(tree, place = this.panel, counts = "") {
-    return this.send(() => ({ tree }), place, counts);
+    return this.send(() => ({ tree }), place, { counts });
   }
 
   /**
    * @param {() => Change & { tree: string }} wanted
    * @param {HTMLElement} place
-   * @param {string} [counts]  what the numbers count, where they are not those of the tree that is there
-   * @param {boolean} [stays]  whether the node that is chosen stays so, as far as it is in the tree that comes
+   * @param {{ counts?: string, stays?: boolean, offer?: { refused: boolean } }} [how]  what the numbers count, where they are not those of
+   *   the tree that is there; whether the node that is chosen stays so, as far as it is in the tree that comes; whether a child is only
+   *   offered: nothing comes of what is refused before it is answered
    * @returns {Promise<Sketch | null>}
    */
-  send(wanted, place, counts, stays = false) {
+  send(wanted, place, { counts, stays = false, offer } = {}) {
     const sent = this.waiting.then(() => trying(place, async () => {
       const how = { algorithm: this.algorithm.list.value || this.chosen || undefined, notes: this.beside.list.value };
       const asked = wanted();
       /** @type {Sketch} */
       const found = await post("/api/edit", { ...asked, ...how });
+      if (offer?.refused) return null;
       const before = this.sketch?.nodes, beside = asked.node !== this.at && SETTLED.includes(asked.change ?? ""); // another one is chosen
       if ((stays || beside) && before) found.at = nodeAt(found.nodes, placesTo(before, this.at));
       const added = asked.change === "add" ? found.nodes[found.at].children.slice(-1)[0]
         : before && beside && asked.node === this.added ? nodeAt(found.nodes, placesTo(before, this.added)) : NOBODY;
       const { now } = this.versions;
       if (found.tree !== now.tree) this.versions.push({ tree: found.tree, counts: counts ?? now.counts });
-      this.show(found, added);
+      this.show(found, added, Boolean(offer));
       return found;
     }));
     this.waiting = sent.then(() => {});
@@ -294,7 +299,7 @@ class Editor {
    * @param {() => Version | undefined} step
    */
   turn(step) {
-    this.send(() => ({ tree: (step() ?? this.versions.now).tree }), this.panel, undefined, true);
+    return this.send(() => ({ tree: (step() ?? this.versions.now).tree }), this.panel, { stays: true });
   }
 
   // What is shown
@@ -302,8 +307,9 @@ class Editor {
   /**
    * @param {Sketch} found
    * @param {number} [added]  the child of the node at hand that has just been added
+   * @param {boolean} [offered]  whether that one is only offered
    */
-  show(found, added) {
+  show(found, added, offered = false) {
     const focused = this.picture.contains(document.activeElement);
     this.sketch = found;
     this.at = found.at;
@@ -317,7 +323,16 @@ class Editor {
     this.draw(found);
     this.choose(found.at, focused, added);
     this.result(found);
-    history.replaceState(null, "", addressOf("/edit", { tree: found.tree, algorithm: found.algorithm, notes: this.beside.list.value }));
+    this.offered = offered;
+    this.keep();
+  }
+
+  /** The address and the way to the steps lead to the tree that is shown, but for a child that is only offered. */
+  keep() {
+    if (!this.sketch || this.offered) return;
+    const { tree, spec, algorithm } = this.sketch;
+    this.steps.href = addressOf("/tree", { game: spec, algorithm });
+    history.replaceState(null, "", addressOf("/edit", { tree, algorithm, notes: this.beside.list.value }));
   }
 
   /** @param {Sketch} found */
@@ -353,12 +368,11 @@ class Editor {
   /** @param {Sketch} found */
   result(found) {
     const why = found.why.length ? [element("h3", {}, say("edit_why")), element("ul", {}, ...found.why.map((one) => element("li", {}, one)))] : [];
-    const steps = addressOf("/tree", { game: found.spec, algorithm: found.algorithm });
     const rows = found.rows.map(({ name, nodes, leaves, cutoffs }) => [name, number(nodes), number(leaves), number(cutoffs)]);
     this.summary.textContent = found.trouble ?? [found.summary, this.versions.now.counts].filter(Boolean).join("; ");
     this.summary.className = found.trouble ? "trouble" : "";
     this.found.replaceChildren(...(found.trouble ? [] : [table([say("edit_visited"), say("nodes"), say("leaves"), say("cutoffs")], rows), ...why,
-      element("p", {}, element("a", { href: steps }, say("edit_steps")))]));
+      element("p", {}, this.steps)]));
   }
 
   /**
@@ -375,7 +389,10 @@ class Editor {
     this.picture.querySelector(".plus")?.remove();
     this.at = node;
     this.added = added;
-    this.offered = false;
+    if (this.offered) { // who goes on elsewhere leaves it in the tree
+      this.offered = false;
+      this.keep();
+    }
     this.groups[added]?.classList.add("added");
     const group = this.groups[node];
     group.setAttribute("tabindex", "0");
@@ -437,10 +454,7 @@ class Editor {
       });
     }
     worth.addEventListener("input", () => { this.typing = true; });
-    worth.addEventListener("blur", () => {
-      if (this.typing) this.sendWorth(worth.value);
-      this.typing = false;
-    });
+    worth.addEventListener("blur", () => this.leave());
     worth.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== "Escape") return;
       event.preventDefault();
@@ -510,24 +524,53 @@ class Editor {
     return this.askAt(this.form.valued, { change: "worth", text: worthOf(typed(value), this.sketch?.players ?? 2) });
   }
 
-  /** Enter at a child that was added: its worth is taken, and a sister comes. What is typed before the answers is for her. */
+  /** Enter at a child that was added: its worth is taken, and a sister is offered. What is typed before the answers is for her. */
   nextChild() {
-    const { worth } = this.form, { typing } = this, { value } = worth;
+    const { worth } = this.form, { typing } = this, { value } = worth, offer = this.offer = { refused: false };
     this.typing = false;
     worth.select();
-    this.entered = this.entered.then(async () => {
+    this.enter(async () => {
       if (typing && !await this.sendWorth(value)) return;
-      if (await this.add()) this.offered = typing;
+      if (!offer.refused) await this.ask({ change: "add" }, typing ? { offer } : {});
     });
   }
 
-  /** Escape at a worth: what was typed is given up; a child that Enter offered and for which nothing was typed goes. */
+  /**
+   * Do something when all Enters before have been answered.
+   * @param {() => Promise<unknown>} act
+   */
+  enter(act) {
+    this.ahead += 1;
+    this.entered = this.entered.then(act).finally(() => { this.ahead -= 1; }).then(() => {});
+  }
+
+  /** The field of the worth is left: what was typed is taken, by the child that Enter offered before, too, if it is still to come. */
+  leave() {
+    const { typing } = this, { value } = this.form.worth;
+    this.typing = false;
+    if (!typing) return;
+    if (!this.ahead) {
+      this.sendWorth(value);
+      return;
+    }
+    this.offer = { refused: false }; // the one before is accepted
+    this.enter(() => this.sendWorth(value));
+  }
+
+  /** Escape at a worth: what was typed is given up, and with it a child that was only offered. */
   escape() {
-    const unwanted = this.offered && !this.typing;
     this.typing = false;
     this.fields();
     this.groups[this.at]?.focus();
-    if (unwanted) this.turn(() => this.versions.undo());
+    this.refuse();
+  }
+
+  /** A child that is only offered goes, or does not come; what is promised is that all changes before are made, too. */
+  async refuse() {
+    this.offer.refused = true;
+    if (this.offered) this.turn(() => (this.offered ? this.versions.undo() : undefined));
+    await this.entered;
+    await this.waiting;
   }
 
   /**
@@ -670,6 +713,7 @@ class Editor {
    */
   save(ending) {
     return trying(this.files, async () => {
+      await this.refuse();
       const { tree } = this.versions.now;
       const made = await file("/api/edit/file", { tree, ending, algorithm: this.algorithm.list.value, notes: this.beside.list.value });
       download(made, `tree.${ending}`, made.type);
@@ -678,6 +722,7 @@ class Editor {
 
   /** Copy the address, where the browser lets pages do so: not on another machine's address without encryption. */
   async copy() {
+    await this.refuse();
     try {
       await navigator.clipboard.writeText(location.href);
       this.said.textContent = say("edit_copied");

@@ -243,6 +243,20 @@ def test_on_a_phone_the_other_of_two_trees_is_a_touch_away_and_stands_at_the_sam
         assert [text.split()[0] for text in tab.locator(".player .place").all_text_contents()] == ["6", "6"]
 
 
+def test_on_a_phone_each_of_two_trees_has_its_name_and_what_was_found_right_above_it(tab, address):
+    tab.set_viewport_size({"width": 390, "height": 844})
+    tab.goto(f"{address}/tree?game=pawns&algorithm=alphabeta&depth=4&against=minimax")
+    tab.locator(".player svg.tree").nth(1).wait_for()
+    above = (
+        "forms => forms.map((form) => [form.querySelector('header'), form.querySelector('.frame')])"
+        ".map(([name, tree]) => tree.getBoundingClientRect().top - name.getBoundingClientRect().bottom)"
+    )
+    becomes(lambda: [0 <= gap <= 20 for gap in tab.locator(".player").evaluate_all(above)], [True, True])
+    told = tab.locator(".player header").all_inner_texts()
+    begins = ["Alpha-beta on Pawns, 4 plies deep value 0; 16 nodes; ", "Minimax on Pawns, 4 plies deep value 0; 31 nodes; "]
+    assert [" ".join(text.split()).startswith(begin) for text, begin in zip(told, begins, strict=True)] == [True, True]
+
+
 @pytest.mark.parametrize("width", [1200, 375])
 def test_the_whole_width_of_a_tree_fits(tab, address, width):
     tab.set_viewport_size({"width": width, "height": 800})

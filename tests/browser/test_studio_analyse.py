@@ -518,14 +518,22 @@ def test_a_reason_agrees_with_what_the_engine_has_proved_since(tab, address, mon
     becomes(tab.locator(".judged .worth").all_inner_texts, ["draw", "MAX wins in 3 plies"])
 
 
-@pytest.mark.parametrize("width", [390, 1200])
-def test_what_is_wrong_with_moves_that_are_pasted_is_in_sight(tab, address, width):
+@pytest.mark.parametrize(
+    ("width", "game", "moves", "words"),
+    [
+        (390, "othello", "f5d6c3d3c4a1", "Move 6. a1 may not be played there"),
+        (1200, "othello", "f5d6c3d3c4a1", "Move 6. a1 may not be played there"),
+        (1200, "chess", "1. e4 e5 {open", "The moves cannot be read: game 1, line 1: '{open' begins a comment that never ends"),
+    ],
+)
+def test_what_is_wrong_with_moves_that_are_pasted_is_told_beside_them_in_sight(tab, address, width, game, moves, words):
     tab.set_viewport_size({"width": width, "height": 800})
-    analysed(tab, address, "game=othello")
+    analysed(tab, address, f"game={game}")
     tab.get_by_text("Other moves or another position").click()
-    tab.get_by_label("Moves, as the game writes them").fill("f5d6c3d3c4a1")
+    field = tab.get_by_label("Moves, as the game writes them")
+    field.fill(moves)
     tab.get_by_role("button", name="Read").click()
-    told = tab.get_by_role("alert").get_by_text("Move 6. a1 may not be played there")
+    told = tab.locator("form").filter(has=field).get_by_role("alert").get_by_text(words)
     told.wait_for()
     tab.wait_for_function("one => { const { top, bottom } = one.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; }",
                           arg=told.element_handle())  # fmt: skip

@@ -145,3 +145,16 @@ def test_moves_of_draughts_are_pasted_with_its_results(studio, text):
 )
 def test_what_is_wrong_with_a_text_is_told_with_its_place(studio, game, text, told):
     assert told in refused(studio, game=game, text=text)
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "The moves cannot be read: game 1, line 1: "),
+        ("es", "Las jugadas no se pueden leer: partida 1, línea 1: "),
+        ("pt", "As jogadas não se podem ler: partida 1, linha 1: "),
+    ],
+)
+@pytest.mark.parametrize(("game", "text"), [("chess", "1. e4 e5 {open"), ("draughts", "1. 32-28 (1. 31-27 *")])
+def test_moves_that_cannot_be_read_are_not_called_a_position(studio, game, text, lang, told):
+    assert refused(studio, game=game, text=text, lang=lang).startswith(told)

@@ -38,7 +38,7 @@ from zermelo.errors import ActionError, PositionError, SpecError
 from zermelo.game import CHANCE, MAX, MIN, Game, State
 from zermelo.games.chess import Chess
 from zermelo.games.chess.notation import codes_from, english, local
-from zermelo.languages import Language
+from zermelo.languages import Language, language
 from zermelo.play.play import Record
 from zermelo.play.players import seat_name
 from zermelo.protocols.pgn import RESULTS, Move, Pgn, pgn_of, write_pgn
@@ -128,14 +128,20 @@ def opened(
 def pasted(named: Named, text: str, which: int, lang: str, look: Progress) -> tuple[list[str], Pgn | Pasted, str, str, list[str]]:
     """What the games of a text are called, the one that is asked for, its rules by their name, where it begins, and why others, or parts of
     them, are not read.
+
+    Raises ActionError, in words of the language, where none can be read.
     """
     games, unread = list[Pgn | Pasted](), list[str]()
-    if isinstance(named.game, Chess):
-        found, unread = games_in(text, MOST_GAMES, look, lang)
-        games += found
-    else:
-        found_here, unread = pasted_in(named, text, MOST_GAMES, look)
-        games += found_here
+    try:
+        if isinstance(named.game, Chess):
+            found, unread = games_in(text, MOST_GAMES, look, lang)
+            games += found
+        else:
+            found_here, unread = pasted_in(named, text, MOST_GAMES, look)
+            games += found_here
+    except (ActionError, PositionError) as error:
+        speech = language(lang)
+        raise ActionError(speech.say("studio.analysis.errors.moves", why=speech.trouble(str(error)))) from error
     if which >= len(games):
         raise SpecError(f"there is no game {which + 1}; of this text {len(games)} can be read")
     chosen, titles = games[which], [title(one) for one in games]

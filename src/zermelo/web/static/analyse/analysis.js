@@ -206,7 +206,7 @@ export class Analysis {
    * @param {number} [which]  of several games
    */
   read(moves, position, which = 0) {
-    return trying(this.root, async () => {
+    return trying(this.view.reading, async () => {
       const file = FILES.some(([game, text]) => game.test(this.game) && text.test(moves));
       const { game } = this, written = { game, position: position || null, moves, typed: true };
       const found = await opened(file ? { game, text: moves, which } : written);

@@ -110,6 +110,9 @@ export class AnalysisView {
     this.offered = element("div"); // the games of a PGN
     this.pasted = element("textarea", { rows: 3, spellcheck: "false", maxlength: LONGEST_PGN });
     this.start = field("");
+    this.reading = choose(() => acts.read(this.pasted.value, this.start.value.trim()),
+      labelled(say("analysis_moves"), this.pasted, { class: "long" }), labelled(say("analysis_from"), this.start, { class: "long" }),
+      element("button", {}, say("analysis_read")));
     this.edit = button(say("edit"), () => acts.setUp?.());
     root.classList.add("game", "analysis");
     this.parts = [
@@ -121,8 +124,7 @@ export class AnalysisView {
         this.listed,
         choose(() => acts.report(this.effort.list.value), this.effort.label, this.reporting), this.progress, this.reported,
         element("details", {}, element("summary", {}, say("analysis_other")),
-          choose(() => acts.read(this.pasted.value, this.start.value.trim()), labelled(say("analysis_moves"), this.pasted, { class: "long" }),
-            labelled(say("analysis_from"), this.start, { class: "long" }), element("button", {}, say("analysis_read"))), this.offered,
+          this.reading, this.offered,
           element("div", { class: "tools" }, this.edit, acts.playOn && button(say("set_position"), acts.playOn)))),
     ];
     root.replaceChildren(...this.parts);

@@ -738,6 +738,30 @@ def test_alphabeta_is_practised_on_the_pawns_game(tab, address):
         becomes(tab.locator(".trouble:visible").count, 0)
 
 
+ROOT_IN_SIGHT = """() => {
+    const frame = document.querySelector(".exercise .frame");
+    if (!frame || frame.scrollWidth <= frame.clientWidth + 44) return false;
+    const room = frame.getBoundingClientRect(), root = frame.querySelector("#n0").getBoundingClientRect();
+    return Math.abs(root.left + root.right - room.left - room.right) < 4;
+}"""
+
+
+def test_on_a_phone_a_wide_exercise_opens_at_its_root_and_says_that_it_goes_on(tab, address):
+    signs = lambda: [frame.evaluate(f"drawn => Number(getComputedStyle(drawn, '::{side}').opacity)") for side in ("before", "after")]  # noqa: E731
+    tab.set_viewport_size({"width": 390, "height": 844})
+    tab.goto(f"{address}/practise?kind=alphabeta&level=3&seed=1")
+    tab.wait_for_function(ROOT_IN_SIGHT)
+    frame = tab.locator(".exercise .frame")
+    becomes(signs, [1, 1])
+    frame.evaluate("drawn => { drawn.scrollLeft = 0 }")
+    becomes(signs, [0, 1])
+    frame.evaluate("drawn => { drawn.scrollLeft = drawn.scrollWidth }")
+    becomes(signs, [1, 0])
+    tab.get_by_role("combobox", name="Level").select_option("1")  # a tree that fits
+    tab.get_by_role("heading", name="Exercise: alpha-beta, level 1, number 1").wait_for()
+    becomes(signs, [0, 0])
+
+
 def test_while_an_exercise_is_made_the_one_before_is_gone(tab, address):
     tab.goto(f"{address}/practise?kind=minimax&level=5&seed=1")
     tab.locator(".exercise").wait_for()

@@ -144,12 +144,19 @@ export function showButton() {
 }
 
 /**
- * A picture that can be scrolled, by keyboard, too.
+ * A picture that can be scrolled, by keyboard, too; a tree that is wider than its frame opens at its root.
  * @param {string} svg
  * @param {string} name
  */
 export function frame(svg, name) {
-  return fill(element("div", { class: "frame", tabindex: 0, role: "group", "aria-label": name }), svg);
+  const made = fill(element("div", { class: "frame", tabindex: 0, role: "group", "aria-label": name }), svg);
+  const laidOut = new ResizeObserver(() => {
+    laidOut.disconnect();
+    const root = made.querySelector("#n0")?.getBoundingClientRect(), room = made.getBoundingClientRect();
+    if (root) made.scrollLeft += root.left + root.width / 2 - room.left - room.width / 2;
+  });
+  laidOut.observe(made);
+  return made;
 }
 
 /**

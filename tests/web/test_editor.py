@@ -171,6 +171,16 @@ def test_a_tree_is_kept_in_a_file(studio, ending, begins):
     assert edit(studio, BOOK, path="edit/file", ending=ending).content.startswith(begins)
 
 
+def test_an_interval_has_as_many_digits_as_the_value_that_it_is_of(studio):
+    tree = "((2/3 1) 0)"
+    drawn = edit(studio, tree, lang="es", notes="intervals")["svg"]
+    assert ">0,6667<" in drawn
+    assert ">[0,6667; 0,6667]<" in drawn
+    answer = studio.post("/api/edit/file", json={"tree": tree, "ending": "tex", "lang": "es", "notes": "intervals"})
+    assert answer.status_code == 200
+    assert "[0,6667; 0,6667]" in answer.text
+
+
 @pytest.mark.slow
 def test_the_slide_compiles(studio, tmp_path):
     if shutil.which("pdflatex") is None:

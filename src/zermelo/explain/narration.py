@@ -311,7 +311,7 @@ def worth(tree: SearchTree, value: Any, speech: Language, digits: int = 4) -> st
 
 def interval(tree: SearchTree, speech: Language, low: float, high: float) -> str:
     """A window or an interval of values, as these are written."""
-    return speech.between(worth(tree, low, speech, 6), worth(tree, high, speech, 6))
+    return speech.between(worth(tree, low, speech), worth(tree, high, speech))
 
 
 def measured(tree: SearchTree, speech: Language) -> str:

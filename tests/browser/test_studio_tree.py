@@ -59,6 +59,46 @@ def test_what_is_measured_is_chosen_and_nothing_is_typed(tab, address, page):
     tab.locator(".found tbody tr").first.wait_for()
 
 
+SIGN = "one => Number(getComputedStyle(one, '::after').opacity)"
+"""Whether there is a sign at the right edge of what is scrolled."""
+
+
+def test_on_a_phone_a_sign_says_that_the_ladder_goes_on_to_the_right_and_its_chart_is_not_made_smaller(tab, address):
+    tab.set_viewport_size({"width": 390, "height": 844})
+    tab.goto(f"{address}/ladder?game=pawns&depth=2")
+    tab.locator(".found tbody tr").first.wait_for()
+    tab.locator(".climbing").wait_for(state="detached")  # all is measured, and nothing is drawn anew
+    rungs, chart = tab.locator(".found .wide"), tab.locator(".found .paper")
+    for scrolled in (rungs, chart):
+        assert scrolled.evaluate("one => one.scrollWidth > one.clientWidth")
+        becomes(partial(scrolled.evaluate, SIGN), 1)
+        scrolled.evaluate("one => { one.scrollLeft = one.scrollWidth; }")
+        becomes(partial(scrolled.evaluate, SIGN), 0)
+    seen, natural = chart.locator("img").evaluate("one => [one.width, one.naturalWidth]")
+    assert seen == natural
+    becomes(lambda: tab.evaluate("document.documentElement.scrollWidth"), 390)
+    rungs.evaluate("one => { one.scrollLeft = 0; }")
+    seen = "cells => cells.filter((cell) => cell.getBoundingClientRect().right <= innerWidth).map((cell) => cell.textContent)"
+    assert tab.locator(".found thead th").evaluate_all(seen)[:4] == ["rung", "nodes", "leaves", "time"]
+
+
+@pytest.mark.parametrize("lang", ["en", "es", "pt"])
+def test_on_a_phone_the_shares_of_a_strategy_stand_beside_their_bars(tab, address, lang):
+    tab.set_viewport_size({"width": 390, "height": 844})
+    tab.goto(f"{address}/strategies?lang={lang}")
+    tab.locator(".strategy tbody tr").first.wait_for()
+    apart = (
+        "all => all.map((one) => { const text = document.createRange(); text.selectNodeContents(one.firstElementChild);"
+        " return one.lastElementChild.getBoundingClientRect().left - text.getBoundingClientRect().right; })"
+    )
+    for stage in ("Home", "End"):
+        tab.locator(".slider input").press(stage)
+        becomes(lambda: min(tab.locator(".mixed").evaluate_all(apart)) >= 4, True)
+        assert tab.locator(".found .wide").evaluate("one => one.scrollWidth <= one.clientWidth")
+    chart = tab.locator(".found .paper img")
+    becomes(lambda: chart.evaluate("one => one.naturalWidth > 0 && one.width === one.naturalWidth"), True)
+
+
 def test_who_types_fast_chooses_among_cards_that_are_still_to_come(tab, address):
     held = []
     tab.route("**/api/cards*", lambda route: held.append(route))

@@ -8,6 +8,7 @@ const ENGLISH = { lang: "en", decimal: "." }, SPANISH = { lang: "es", decimal: "
 test("numbers are written as the language writes them", () => {
   assert.equal(written(1234567, ENGLISH), "1,234,567");
   assert.equal(written(1234567, SPANISH), "1.234.567");
+  assert.equal(written(8462, SPANISH), "8.462");
   assert.equal(written(0.125, SPANISH), "0,125");
   assert.equal(written(-0.5, ENGLISH), "-0.5");
 });

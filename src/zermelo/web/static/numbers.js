@@ -17,7 +17,7 @@ export function written(value, language, digits = 6) {
   if (typeof value === "number" && Math.abs(value) < DUST) return "0";
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return `<${value.map((one) => written(one, language, digits)).join(" ")}>`;
-  if (Number.isInteger(value)) return value.toLocaleString(language.lang);
+  if (Number.isInteger(value)) return value.toLocaleString(language.lang, { useGrouping: "always" }); // as the server does, in Spanish too
   return String(Number(value.toPrecision(digits))).replace(".", language.decimal);
 }
 

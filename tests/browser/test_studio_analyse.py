@@ -381,7 +381,7 @@ def test_a_pgn_is_told_with_its_players_and_its_marks_apart_from_the_report_s_in
         return Judged((other,), 0.4 * sign, 2), None if played is None else Judged((played,), -0.4 * sign, 2)
 
     monkeypatch.setattr(answers, "judge", worst)
-    game = '[White "Ana"]\n[Black "Bo"]\n[Result "0-1"]\n\n{A club game} 1. e4 e5?! {bold} 2. Qh5 0-1'
+    game = '[White "Ana"]\n[Black "Bo"]\n[Result "0-1"]\n\n{A club game} 1. e4 e5?? {bold} 2. Qh5! 0-1'
     tab.goto(f"{address}/analyse?game=chess")
     square(tab, 0).wait_for()
     tab.get_by_text("Other moves or another position").click()
@@ -392,7 +392,11 @@ def test_a_pgn_is_told_with_its_players_and_its_marks_apart_from_the_report_s_in
     becomes(tab.get_by_text("by the game's file").is_visible, False)  # nobody else has marked a move
     tab.get_by_role("button", name="Report on the game").click()
     tab.get_by_text("by the game's file · ").wait_for()
+    tab.get_by_text("4 of 4 positions are judged.").wait_for()
+    becomes(lambda: tab.locator(".variations button", has_text="e5").inner_text().split(), ["e5??"])
+    becomes(tab.locator(".variations .signs").all_inner_texts, ["!"])  # where both say the same it stands once
     becomes(lambda: tab.locator(".variations .signs").get_attribute("title"), "by the game's file")
+    assert {"1...e5??", "2.Qh5??"} <= {"".join(text.split()) for text in tab.locator(".costly button").all_inner_texts()}
     tab.locator("a[data-lang=es]").click()
     tab.get_by_text("Blancas: Ana · Negras: Bo · 0-1").wait_for()
     wait_for_current(tab, "Dh5")

@@ -302,7 +302,9 @@ export class AnalysisView {
     for (let id = from, apart = true; ;) {
       const place = tree.at(id), { children } = tree.at(place.parent);
       const others = children[0] === id ? children.slice(1).map((other) => this.branch(tree, other, at, judged)) : [];
-      const { said } = place.move ?? {}, shown = this.moveOf(tree, id, at, judged.get(id), apart || Boolean(said?.before));
+      const { said } = place.move ?? {}, row = judged.get(id), shown = this.moveOf(tree, id, at, row, apart || Boolean(said?.before));
+      const signs = said?.signs.filter((sign) => sign !== row?.mark) ?? []; // where the report says the same it stands once
+      if (signs.length) shown.append(element("span", { class: "signs", title: say("analysis_signs") }, signs.join(" ")));
       items.push(element("li", {}, ...saidBy(said?.before), shown, ...saidBy(said?.comment), ...others));
       apart = others.length > 0 || Boolean(said?.comment);
       if (!place.children.length) break;
@@ -324,7 +326,6 @@ export class AnalysisView {
     const made = button("", () => this.acts.go(id), facts);
     const number = move ? numberOf(move, tree.path(id).length, apart) : "";
     made.append(element("span", { class: "ply-number" }, number), swatch(move?.player ?? 0, this.colours), move?.name ?? "");
-    if (move?.said?.signs.length) made.append(element("span", { class: "signs", title: say("analysis_signs") }, move.said.signs.join(" ")));
     if (mark) made.append(markOf(mark));
     return made;
   }

@@ -297,6 +297,14 @@ def test_on_a_phone_each_of_two_trees_has_its_name_and_what_was_found_right_abov
     assert [" ".join(text.split()).startswith(begin) for text, begin in zip(told, begins, strict=True)] == [True, True]
 
 
+def test_of_two_compared_searches_each_line_of_the_code_is_seen(tab, address):
+    tab.set_viewport_size({"width": 1280, "height": 800})
+    tab.goto(f"{address}/tree?game=pawns&algorithm=alphabeta&depth=4&against=minimax")
+    codes = tab.locator(".player .listing")
+    codes.nth(1).locator("li").first.wait_for()
+    becomes(lambda: codes.evaluate_all("all => all.map((one) => one.scrollHeight - one.clientHeight)"), [0, 0])
+
+
 @pytest.mark.parametrize("width", [1200, 375])
 def test_the_whole_width_of_a_tree_fits(tab, address, width):
     tab.set_viewport_size({"width": width, "height": 800})

@@ -305,6 +305,18 @@ def test_of_two_compared_searches_each_line_of_the_code_is_seen(tab, address):
     becomes(lambda: codes.evaluate_all("all => all.map((one) => one.scrollHeight - one.clientHeight)"), [0, 0])
 
 
+def test_of_the_code_beside_a_tree_whole_lines_are_seen(tab, address):
+    tab.set_viewport_size({"width": 1280, "height": 800})
+    tab.goto(f"{address}/tree?game=pawns&algorithm=alphabeta")
+    code = tab.locator(".player .listing")
+    code.locator("li").first.wait_for()
+    line = "one => [one.clientHeight, one.scrollTop].map((much) => Math.round(much) % parseFloat(getComputedStyle(one).lineHeight))"
+    for _ in range(12):
+        becomes(partial(code.evaluate, line), [0, 0])
+        tab.keyboard.press("ArrowRight")
+    assert code.evaluate("one => one.clientHeight / parseFloat(getComputedStyle(one).lineHeight)") >= 7
+
+
 @pytest.mark.parametrize("width", [1200, 375])
 def test_the_whole_width_of_a_tree_fits(tab, address, width):
     tab.set_viewport_size({"width": width, "height": 800})

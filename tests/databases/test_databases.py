@@ -405,7 +405,7 @@ class Short(Forgetful):
     ("game", "why"),
     [
         (Mirrored(), "are the same by `symmetries`, .* do not lead to the same"),
-        (Both(), "`utility` of .* gives 1 to player 0 and 1 to player 1"),
+        (Both(), "`utility` gives 1 to player 0 and 1 to player 1"),
         (Nowhere(), r"`result` of Nowhere .* gives None for 1, and must give the state that follows"),
         (Unnamed(), "`write` of .* gives None, and gives one line of text"),
         (StartsWithNone(), "`starts` of .* gives None, and gives states one after the other"),

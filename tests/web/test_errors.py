@@ -244,7 +244,7 @@ class Five(z.Game):
         ("[1, 2]", "[]", "`actions` no da nada, y la partida no ha terminado, en la posición '(0,0)' de Five()"),
         ("[1, 2]", "['a']", "`actions` de Five() da 'a' (de tipo str); una acción es un int, y `name(self, state, action)` dice"),
         ("return state[1]", "return 5", "`to_move` devuelve 5 en la posición '(0,0)' de Five(), y el juego es para 2 jugadores"),
-        ("return -1", "return None", "da None, y ha de dar un número; ¿falta un `return`?; posición: (5,0)"),
+        ("return -1", "return None", "da None, y ha de dar un número; ¿falta un `return`?; posición: (5,1)"),
     ],
 )
 def test_what_rules_of_ones_own_do_wrong_is_told_in_the_reader_s_language(tmp_path, right, wrong, told):

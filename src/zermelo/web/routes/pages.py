@@ -172,7 +172,7 @@ async def practise(request: Request, dispatcher: TheDispatcher) -> Response:
     """Exercises: an address that says no kind begins with the first kind, on a game of the user's."""
     cards = await dispatcher.cards.all()
     fitting = {kind: [card for card in cards if kind in card.kinds] for kind in KINDS}
-    begun = {} if "kind" in request.query_params else {"kind": ALPHABETA, "game": _on_offer(fitting[ALPHABETA], "")["game"]}
+    begun = {} if "kind" in request.query_params else {"kind": ALPHABETA, "game": _begins_with(cards, fitting[ALPHABETA], "")}
     games = {kind: [card.name for card in fit] for kind, fit in fitting.items()}
     return _page(request, "practise", **_exercises(request), games=games, begun=begun)
 
@@ -296,15 +296,18 @@ def _exercises(request: Request) -> dict[str, Any]:
 
 async def _offered(dispatcher: Dispatcher, usual: str, page: str = "") -> Facts:
     """The games that a page can take, and that with which it begins."""
-    return _on_offer([card for card in await dispatcher.cards.all() if page not in card.misfits], usual)
+    cards = await dispatcher.cards.all()
+    fitting = [card for card in cards if page not in card.misfits]
+    return {"games": [card.name for card in fitting], "game": _begins_with(cards, fitting, usual)}
 
 
-def _on_offer(cards: list[Card], usual: str) -> Facts:
-    """Games by their names, and that with which a page begins: the first in a file of the user's that is there; where none is, the first of
-    these files, of which the page then says what is wrong; or else the `usual` one.
+def _begins_with(cards: list[Card], fitting: list[Card], usual: str) -> str:
+    """The first game in a file of the user's that is there and fits; where no file is there, the first, of which the page says what is
+    wrong; or else the `usual` one.
     """
-    own = sorted((card for card in cards if split_path(card.name)[0]), key=lambda card: bool(card.trouble) or card.late)
-    return {"games": [card.name for card in cards], "game": own[0].name if own else usual}
+    files = [card for card in cards if split_path(card.name)[0]]
+    there = [card for card in files if not card.trouble and not card.late]
+    return next((card.name for card in (there or files) if card in fitting), usual)
 
 
 def _page(request: Request, name: str, *, status: int = 200, **facts: Any) -> Response:

@@ -124,6 +124,25 @@ def test_a_play_is_made_step_by_step_given_up_and_taken_back(tab, address):
     becomes(tab.locator(".names button").count, 21)
 
 
+def test_what_is_chosen_while_the_studio_is_slow_to_answer_undoes_nothing_that_was_chosen_before(tab, address):
+    tab.goto(f"{address}/play?game=backgammon")
+    square(tab, 0).wait_for()
+    held = []
+    tab.route("**/seats", lambda request: held.append(request))  # playwright takes no built-in function
+    seats = tab.locator(".seat > select")
+    seats.nth(0).select_option("level 4")
+    seats.nth(1).select_option("human")
+    tab.locator(".seats > label select").select_option("human")
+    before = tab.url
+    tab.get_by_role("button", name="New game").click()
+    for number in range(3):
+        becomes(lambda: (tab.evaluate("location.href"), len(held)), (before, number + 1))
+        held[number].continue_()
+    tab.wait_for_url(lambda url: url != before)
+    tab.get_by_text("The dice are thrown: choose what they show").wait_for()
+    becomes(lambda: seats.evaluate_all("all => all.map(one => one.value)"), ["level 4", "human"])
+
+
 def test_a_whole_game_of_nim_with_three_players(tab, address):
     tab.goto(f"{address}/play?game=nim((1, 1, 2), players=3)&level=1")
     settled(tab)

@@ -10,7 +10,7 @@ import { say } from "../words.js";
 import { pgnIn, position, Remote } from "./calls.js";
 import { begunOf, download, gameIn, textOf } from "./files.js";
 import { Pace } from "./pace.js";
-import { ownName, withName } from "./seats.js";
+import { ownName, seatWith } from "./seats.js";
 import { sentence, Thinking } from "./thinking.js";
 import { begunAgain, canPlay, canThink, computerOf, hasBegun, needsAnother, notBegun, seatsFor, shareOf, shownOf } from "./turns.js";
 import { GameView } from "./view.js";
@@ -39,6 +39,8 @@ export class Game {
   judged = new Map(); // what the computer has found of positions of this game
   /** @type {(spec: string, title: string) => void} */
   entered = () => {}; // is told which game it is, when one begins or is gone on with
+  /** @type {Promise<unknown>} */
+  seated = Promise.resolve(); // settled when the server has answered to each change of who plays
 
   /**
    * @param {HTMLElement} root
@@ -64,16 +66,16 @@ export class Game {
       branch: (number) => this.change(() => this.remote.onward(this.view.plies, number)),
       hint: () => this.hint(),
       think: () => this.think(LONG),
-      again: () => this.begin(begunAgain(this.view, this.view.seats)),
-      byClock: (clock) => this.begin({ ...begunAgain(this.view, this.view.seats), clock }),
+      again: () => this.inTurn(() => this.begin(begunAgain(this.view, this.view.seats))),
+      byClock: (clock) => this.inTurn(() => this.begin({ ...begunAgain(this.view, this.view.seats), clock })),
       flag: () => this.change(() => this.remote.flag(this.view.plies)),
       ready: () => this.takePlace(),
       look: (ply) => this.look(ply),
       turned: () => { if (this.options.full) history.replaceState(null, "", this.address()); },
-      reseat: (seats) => this.reseat(seats),
-      throwBy: (chance) => this.change(() => this.remote.reseat(this.view.seats, chance)),
+      reseat: (seatsOf) => this.inTurn(() => this.reseat(seatsOf(this.view))),
+      throwBy: (chance) => this.inTurn(() => this.change(() => this.remote.reseat(this.view.seats, chance))),
       preview: (text) => this.preview(text),
-      setPosition: (text) => this.begin({ game: this.view.game, seats: this.view.seats, position: text }),
+      setPosition: (text) => this.inTurn(() => this.begin({ game: this.view.game, seats: this.view.seats, position: text })),
       toTree: () => location.assign(addressOf("/tree", { game: this.view.game, position: this.view.position })),
       edit: () => location.assign(addressOf("/setup", { game: this.view.game, position: this.view.position })),
       analyse: () => location.assign(addressOf("/analyse", { id: this.view.number, at: this.view.ply, turned: this.shown.side.turned || undefined })),
@@ -105,7 +107,7 @@ export class Game {
     const found = await trying(this.root, () => position(game, text));
     if (!found) return;
     const seats = seatsFor(found.players.length, side, computerOf(this.options) ?? found.usual);
-    if (this.options.full && found.players.length > 1) seats[side] = withName(seats[side], ownName());
+    if (this.options.full && found.players.length > 1) seats[side] = seatWith(seats[side], "name", ownName());
     await this.begin({ game, seats, position: text, ...(seed === undefined ? {} : { seed: String(seed) }) });
   }
 
@@ -203,13 +205,21 @@ export class Game {
   }
 
   /**
-   * Show what the server answers to a change of the game.
+   * Show what the server answers to a change of the game, unless another game has begun meanwhile.
    * @param {() => Promise<View>} act
    */
   async change(act) {
     this.halt();
-    const view = await trying(this.root, act);
-    if (view) this.show(view);
+    const { remote } = this, view = await trying(this.root, act);
+    if (view && this.remote === remote) this.show(view);
+  }
+
+  /**
+   * Change who plays, or begin with who plays, when the change before has been answered: else the one would undo the other.
+   * @param {() => Promise<unknown>} act
+   */
+  inTurn(act) {
+    return this.seated = this.seated.then(act, act);
   }
 
   /** @param {number} ply */

@@ -30,21 +30,22 @@ function keepName(name) {
 }
 
 /**
- * A seat with this name; without one where it is empty.
+ * A seat with this name, or this evaluation; without one where it is empty.
  * @param {Seat} seat
- * @param {string | undefined} name
+ * @param {"name" | "evaluation"} fact
+ * @param {string} said
  * @returns {Seat}
  */
-export function withName(seat, name) {
+export function seatWith(seat, fact, said) {
   /** @type {Seat} */
-  const made = { ...seat, name };
-  if (!name) delete made.name;
+  const made = { ...seat, [fact]: said };
+  if (!said) delete made[fact];
   return made;
 }
 
 export class Seats {
   /**
-   * @param {(seats: Seat[]) => unknown} seat  is given who sits there from now on
+   * @param {(seatsOf: (view: View) => Seat[]) => unknown} seat  is given who sits there from now on, by who sits there when it is done
    * @param {(chance: string) => unknown} throwBy
    */
   constructor(seat, throwBy) {
@@ -68,12 +69,12 @@ export class Seats {
    */
   sides(view) {
     const as = view.roles.map((role, player) => {
-      const wanted = playingAs(view, player), there = view.seats[player].kind === "human" && view.seats[1 - player].kind !== "human";
-      const made = button(say("seats_play_as", { player: role }), () => this.seat(wanted), { "aria-pressed": String(there), "data-at": `as ${player}` });
+      const there = view.seats[player].kind === "human" && view.seats[1 - player].kind !== "human";
+      const made = button(say("seats_play_as", { player: role }), () => this.seat((now) => playingAs(now, player)), { "aria-pressed": String(there), "data-at": `as ${player}` });
       made.prepend(swatch(player, view.board.colours));
       return made;
     });
-    return element("div", { class: "tools sides" }, ...as, button(say("seats_swap"), () => this.seat(swapped(view)), { "data-at": "swap" }));
+    return element("div", { class: "tools sides" }, ...as, button(say("seats_swap"), () => this.seat(swapped), { "data-at": "swap" }));
   }
 
   /**
@@ -82,14 +83,15 @@ export class Seats {
    */
   seatOf(view, player) {
     const seat = view.seats[player], role = view.roles[player];
-    const change = (/** @type {Seat} */ one) => this.seat(view.seats.map((other, place) => (place === player ? one : other)));
+    const change = (/** @type {(now: Seat) => Seat} */ make) =>
+      this.seat(({ seats }) => seats.map((one, place) => (place === player ? make(one) : one)));
     const name = field(seat.name, {
       maxlength: LONGEST, placeholder: say("seats_name"),
       "aria-label": say("seats_name_of", { player: role }), "data-at": `name ${player}` });
     name.addEventListener("change", () => {
       const said = name.value.trim();
       if (seat.kind === "human") keepName(said);
-      change(withName(seat, said));
+      change((now) => seatWith(now, "name", said));
     });
     const title = element("span", {}, swatch(player, view.board.colours), role);
     if (view.utilities) title.append(element("b", { class: "worth" }, number(view.utilities[player])));
@@ -108,7 +110,11 @@ export class Seats {
         element("option", { value: key, selected: key === view.seated[player] }, name))));
     /** @type {HTMLSelectElement} */
     const list = element("select", {
-      onchange: () => this.seat(reseated(view, player, list.value)), "aria-label": say("seats_seat_of", { player: view.roles[player] }), "data-at": `kind ${player}`,
+      onchange: () => {
+        const { value } = list;
+        return this.seat((now) => reseated(now, player, value));
+      },
+      "aria-label": say("seats_seat_of", { player: view.roles[player] }), "data-at": `kind ${player}`,
     }, ...groups);
     return list;
   }
@@ -117,19 +123,19 @@ export class Seats {
    * Depth and evaluation, where who sits there takes them.
    * @param {View} view
    * @param {number} player
-   * @param {(seat: Seat) => unknown} change
+   * @param {(make: (now: Seat) => Seat) => unknown} change
    */
   settings(view, player, change) {
     const seat = view.seats[player], choice = view.choices.find(({ key }) => key === view.seated[player]), made = [];
     if (seat.player && seat.depth) {
       const depths = [...new Set([...DEPTHS, seat.depth])].map((depth) => /** @type {const} */ ([depth, String(depth)]));
-      made.push(select(say("depth"), depths, seat.depth, (depth) => change({ ...seat, depth: Number(depth) })).label);
+      made.push(select(say("depth"), depths, seat.depth, (depth) => change((now) => ({ ...now, depth: Number(depth) }))).label);
     }
     if (choice?.searches && view.evaluations.length) {
       const names = view.evaluations.map(({ name, label }) => /** @type {const} */ ([name, label]));
-      const { evaluation = "", ...without } = seat, own = names.some(([name]) => name === evaluation) || !evaluation ? [] : [/** @type {const} */ ([evaluation, evaluation])];
+      const { evaluation = "" } = seat, own = names.some(([name]) => name === evaluation) || !evaluation ? [] : [/** @type {const} */ ([evaluation, evaluation])];
       made.push(select(say("evaluation"), [["", say("seats_own")], ...names, ...own], evaluation,
-        (named) => change(named ? { ...without, evaluation: named } : without)).label);
+        (named) => change((now) => seatWith(now, "evaluation", named))).label);
     }
     return made.length ? [element("div", { class: "settings" }, ...made)] : [];
   }

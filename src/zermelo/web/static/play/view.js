@@ -33,7 +33,7 @@ import { awaitsPerson, canAnalyse, canPlay, canThink, onlyByName, pathOf, sitsAb
  * @property {() => unknown} ready  the person who is to move is at the page
  * @property {(ply: number) => unknown} look
  * @property {() => unknown} turned  the reader has turned the board
- * @property {(seats: Seat[]) => unknown} reseat
+ * @property {(seatsOf: (view: View) => Seat[]) => unknown} reseat
  * @property {(chance: string) => unknown} throwBy
  * @property {(position: string) => unknown} preview
  * @property {(position: string) => unknown} setPosition

@@ -41,12 +41,12 @@ _FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"^# (\w+\.py)(, continued)?\n", re.MULTILINE)
 _CLOCK = re.compile(
     r"\b[\d.]+(?= s\b)|(?<=seconds )\s*[\d.e-]+|(?<=\"seconds\": )[\d.e-]+|\b[\d.]+ [kM](?= (?:nodes|states)/s)"
-    r"|\b[\d.]+( [kM])?(?= iterations/s)|^note: looked at .*$"
+    r"|\b[\d.]+( [kM])?(?= iterations/s)|^note: looked at .*$|^note: of these .* won .*$"
     r"|^note: the time for .* was over, .*\n|^note: of .* of these, after .* only the end was looked at\n|^note: the look was small, .*\n"
     r"|^zermelo: compiling, .*\n",
     re.MULTILINE,
 )
-"""What depends on the clock: seconds, speeds, how much a check has looked at, whether it ran out of time, and what is compiled."""
+"""What depends on the clock: seconds, speeds, how much a check has looked at, who won there, whether time ran out, and what is compiled."""
 
 
 @dataclass(frozen=True)

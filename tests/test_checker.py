@@ -1772,7 +1772,8 @@ def test_games_in_which_all_choose_at_once_are_looked_at_as_they_are_written():
     for game in (Pennies(), z.in_turns(Pennies())):
         assert str(check(game)) == (
             "Pennies(): no problem found\n\nnote: looked at every state, 7 in all\n"
-            "note: looked at 40 random games, the longest of 2 plies; 7 states in all\nnote: compiles"
+            "note: looked at 40 random games, the longest of 2 plies; 7 states in all\n"
+            "note: of these player 0 won 17, player 1 won 23; 0 were drawn\nnote: compiles"
         )
     assert check(Tossed(), compile=False).ok
 
@@ -2223,7 +2224,8 @@ def test_a_report_reads_well():
         "    after 1 2 2\n"
         "\n"
         "note: looked at every state, 10 in all\n"
-        "note: looked at 40 random games, the longest of 5 plies; 10 states in all"
+        "note: looked at 40 random games, the longest of 5 plies; 10 states in all\n"
+        "note: of these player 0 won 23, player 1 won 17; 0 were drawn"
     )
     (problem,) = check(OnlyWins(), compile=False).problems
     assert str(problem).endswith("one must be minus the other [in State(left=0, player=1), after 1 2 2]")
@@ -2847,3 +2849,52 @@ def test_an_end_without_a_utility_is_an_end():
     report = check(WithoutReturn(), compile=False)
     assert [problem.rule for problem in report.problems] == ["utility"]
     assert not [note for note in report.notes if "no game came to its end" in note]
+
+
+def who_won(game):
+    """What a report says of who won the games at random; None where it says nothing."""
+    return next((note for note in check(game, compile=False).notes if " won " in note), None)
+
+
+def test_who_won_the_games_at_random_is_told_so_that_a_utility_for_the_wrong_player_is_seen():
+    class Wrong(Matches):
+        def utility(self, state, player):
+            return 0 - super().utility(state, player)
+
+    told = who_won(Matches())
+    first, second = re.fullmatch(r"of these player 0 won (\d+), player 1 won (\d+); 0 were drawn", told).groups()
+    assert int(first) + int(second) == 40
+    assert who_won(Wrong()) == f"of these player 0 won {second}, player 1 won {first}; 0 were drawn"
+
+
+def test_rewards_on_the_way_count_for_who_won():
+    class Paid(Matches):
+        utility_range = (-5.0, 5.0)
+
+        def reward(self, state, action):
+            return 1 if state.player == MAX else -1
+
+        def utility(self, state, player):
+            return 0
+
+    assert who_won(Paid()) == "of these player 0 won 40, player 1 won 0; 0 were drawn"
+
+
+def test_who_won_is_told_of_games_of_several_alone_and_of_those_that_have_ended():
+    class Alone(Matches):
+        players = 1
+
+        def to_move(self, state):
+            return MAX
+
+        def utility(self, state, player):
+            return 1
+
+    named = type("Named", (Matches,), {"player_names": ("Ana", "Bo")})()
+    assert re.fullmatch(r"of these Ana won \d+, Bo won \d+; 0 were drawn", who_won(named))
+    assert re.fullmatch(
+        r"of these player 0 won \d+, player 1 won \d+, player 2 won \d+; 0 were shared", who_won(z.load_game("nim(players=3)"))
+    )
+    assert check(Alone(), compile=False).ok
+    assert who_won(Alone()) is None
+    assert who_won(type("Endless", (Matches,), {"is_terminal": lambda self, state: False})()) is None

@@ -182,6 +182,7 @@ def test_a_browser_sees_a_page_where_there_is_nothing(studio):
     assert (answer.status_code, "There is no such page" in answer.text) == (404, True)
     assert "There is no such page" in studio.get("/nowhere").text
     assert "There is no such page" in studio.get("/player.txt").text
+    assert [studio.get(f"/practise?kind={kind}").status_code for kind in ("nothing", "minimax", "")] == [404, 200, 200]
     assert studio.get("/api/nowhere").json() == {"error": "Not Found"}
     assert studio.get("/static/nowhere.js", headers=PAGE).status_code == 404
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import inspect
 import random
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
-from math import inf
+from math import inf, isclose
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
@@ -251,7 +252,7 @@ class _Look:
                     yield child
 
     def _random_games(self, initial: View, games: int) -> None:
-        played, longest, unfinished, hurried = 0, 0, 0, 0
+        played, longest, unfinished, hurried, won = 0, 0, 0, 0, Counter[tuple[int, ...]]()
         share = (self.caller.until - perf_counter()) / (2 * _FEW)
         try:
             for _ in range(games):
@@ -259,10 +260,12 @@ class _Look:
                 self._look_back(last)
                 played, longest = played + 1, max(longest, last.ply)
                 unfinished += last.ply == self.memory.plies and not _is_over(last)
+                won.update([winners] if (winners := _winners(last)) else [])
                 hurried += in_a_hurry
         finally:
             length, states = counted(longest, "ply", "plies"), counted(len(self.looked), "state")
             self.notes.append(f"looked at {counted(played, 'random game')}, the longest of {length}; {states} in all")
+            self.notes += _who_won(self.game, won)
             if unfinished:
                 self.notes.append(f"{unfinished} of these went on for more than {counted(self.memory.plies, 'ply', 'plies')}")
             if hurried:
@@ -443,6 +446,28 @@ def _is_over(view: View) -> bool:
         return view.is_terminal
     except Failed:
         return False
+
+
+def _winners(last: View) -> tuple[int, ...]:
+    """The players who have the most at the end of a game; none where it has not come to its end."""
+    try:
+        if not last.is_terminal:
+            return ()
+        brought = [sum(won) for won in zip(last.utilities, *(view.gains for view in last.line), strict=True)]
+    except Failed:
+        return ()
+    most = max(brought)
+    return tuple(player for player, worth in enumerate(brought) if isclose(worth, most, abs_tol=1e-9))
+
+
+def _who_won(game: Game, won: Counter[tuple[int, ...]]) -> Iterator[str]:
+    """How many games each of several players has won: whether a utility counts for who should have it, only a person can see."""
+    if game.players == 1 or not won:
+        return
+    names = game.player_names or [f"player {player}" for player in range(game.players)]
+    alone = ", ".join(f"{name} won {won[player,]}" for player, name in enumerate(names))
+    shared = sum(times for players, times in won.items() if len(players) > 1)
+    yield f"of these {alone}; {shared} {'were' if shared != 1 else 'was'} {'drawn' if game.players == 2 else 'shared'}"
 
 
 def _weights(view: View, actions: list[int]) -> list[float] | None:

@@ -168,12 +168,14 @@ async def strategies(request: Request, dispatcher: TheDispatcher) -> Response:
 
 
 @router.get("/practise")
-async def practise(request: Request, dispatcher: TheDispatcher) -> Response:
+async def practise(request: Request, dispatcher: TheDispatcher, kind: str = "") -> Response:
     """Exercises: an address that says no kind begins with the first kind, on a game of the user's."""
+    if kind and kind not in KINDS:
+        return missing(request)
     cards = await dispatcher.cards.all()
-    fitting = {kind: [card for card in cards if kind in card.kinds] for kind in KINDS}
-    begun = {} if "kind" in request.query_params else {"kind": ALPHABETA, "game": _begins_with(cards, fitting[ALPHABETA], "")}
-    games = {kind: [card.name for card in fit] for kind, fit in fitting.items()}
+    fitting = {one: [card for card in cards if one in card.kinds] for one in KINDS}
+    begun = {} if kind else {"kind": ALPHABETA, "game": _begins_with(cards, fitting[ALPHABETA], "")}
+    games = {one: [card.name for card in fit] for one, fit in fitting.items()}
     return _page(request, "practise", **_exercises(request), games=games, begun=begun)
 
 

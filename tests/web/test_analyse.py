@@ -17,6 +17,8 @@ from zermelo.analysis import answers, thinking
 from zermelo.analysis.engines import Engines
 from zermelo.analysis.lines import Line
 from zermelo.analysis.reports import Finding, Row, founded
+from zermelo.analysis.searchers import simulations
+from zermelo.analysis.searchers.engine import Searches
 from zermelo.analysis.thoughts import Judged, Question, Thought
 from zermelo.analysis.verdicts import cost, told, told_cost
 from zermelo.game import MAX
@@ -365,7 +367,7 @@ def test_what_is_not_found_in_time_is_not_told_of_who_loses(monkeypatch):
     """In how many plies the move that was played loses is nothing that the position says: another may hold out longer."""
     game = Pile()
     game.mode = "interpreted"
-    monkeypatch.setattr(thinking._Searches, "_measured", lambda *asked: None)
+    monkeypatch.setattr(Searches, "_measured", lambda *asked: None)
     for matches, wins in ((4, True), (6, False)):
         led_to = Judged((1,), 1.0 if wins else -1.0, proved=True, distance=9, shortest=True)
         question = Question(Named("pile", game, 0), (matches, 0), [])
@@ -378,8 +380,8 @@ def test_a_position_is_lost_as_late_as_its_best_move_says(monkeypatch):
     game = Pile()
     game.mode = "interpreted"
     longer, led_to = Judged((2,), -1.0, 12, proved=True, distance=10), Judged((1,), -1.0, 12, proved=True, distance=4)
-    monkeypatch.setattr(thinking._Searches, "_can_measure", lambda *asked: False)
-    monkeypatch.setattr(thinking._Searches, "_judged_alone", lambda *asked, **facts: longer)
+    monkeypatch.setattr(Searches, "_can_measure", lambda *asked: False)
+    monkeypatch.setattr(Searches, "_judged_alone", lambda *asked, **facts: longer)
     question = Question(Named("pile", game, 0), (6, 0), [])
     assert thinking.judge(Engines(), question, None, 60, 1, lambda done: None, led_to) == (longer, led_to)
     later = replace(led_to, distance=11)
@@ -422,7 +424,7 @@ def test_a_mean_over_simulated_games_is_a_part_of_a_win_and_not_in_units_of_an_e
 
 
 def test_a_tree_of_simulations_that_is_full_proves_nothing(studio, monkeypatch):
-    monkeypatch.setattr(thinking, "MEMORY", 1)
+    monkeypatch.setattr(simulations, "MEMORY", 1)
     found = last(studio, "lines", game="go(9)", seconds=20, lines=2)
     assert (found["by"], found["full"], found["settled"]) == ("mcts", True, False)
     assert {one["sure"].partition(",")[0] for one in found["lines"]} == {"estimate"}

@@ -2,7 +2,7 @@
 notebooks.
 
 answers.py    what a page is answered: a tree, a position, the best lines, why a move is not played, a report
-thinking.py   the searches: every move with what it is worth, the best with the lines that follow
+thinking.py   every move with what it is worth, the best with the lines that follow; searchers/: the ways to find it, a file each
 thoughts.py   what they are asked, and what they find
 engines.py    the engines that make them; readiness.py: what of them is compiled
 lines.py      the positions: lines of play, and trees of them; game_tree.py: a tree that keeps what a PGN says

@@ -82,6 +82,18 @@ def test_on_a_phone_a_sign_says_that_the_ladder_goes_on_to_the_right_and_its_cha
     assert tab.locator(".found thead th").evaluate_all(seen)[:4] == ["rung", "nodes", "leaves", "time"]
 
 
+def test_a_ladder_that_is_scrolled_stays_so_while_it_is_measured(tab, address):
+    tab.set_viewport_size({"width": 390, "height": 844})
+    tab.goto(f"{address}/ladder?game=connect4&depth=9")
+    rows, rungs = tab.locator(".found tbody tr"), tab.locator(".found .wide")
+    rows.first.wait_for()
+    scrolled = rungs.evaluate("one => { one.scrollLeft = 20; return one.scrollLeft; }")
+    rungs.focus()
+    rows.nth(rows.count()).wait_for()
+    assert (scrolled, rungs.evaluate("one => [one.scrollLeft, document.activeElement === one]")) == (20, [20, True])
+    tab.get_by_role("button", name="Stop").click()
+
+
 @pytest.mark.parametrize("lang", ["en", "es", "pt"])
 def test_on_a_phone_the_shares_of_a_strategy_stand_beside_their_bars(tab, address, lang):
     tab.set_viewport_size({"width": 390, "height": 844})

@@ -29,7 +29,7 @@ async function show(root, asked) {
   running?.abort();
   const mine = running = new AbortController(), place = element("div", { class: "found" });
   const status = element("span", { role: "status" }), bar = element("progress", { max: 1, value: 0, "aria-label": say("ladder_bar") });
-  const stop = button(say("stop"), () => mine.abort()), measured = element("div");
+  const stop = button(say("stop"), () => mine.abort()), measured = element("div"), chart = element("img", { alt: say("ladder_picture") });
   place.append(element("div", { class: "climbing" }, element("p", {}, status), bar, stop), measured);
   renew(root, ".found", place);
   /** @type {Rung[]} */
@@ -49,7 +49,10 @@ async function show(root, asked) {
       if (news.next) status.textContent = say("ladder_rung", { place: done + 1, of, rung: news.next });
       if (!news.rung) return;
       rungs.push(news.rung);
-      measured.replaceChildren(tableOf(rungs), paper(element("img", { src: imageOf(news.svg), alt: say("ladder_picture") })));
+      chart.src = imageOf(news.svg);
+      const made = tableOf(rungs), before = measured.querySelector("table");
+      if (before) before.replaceWith(...made.childNodes); // what was scrolled stays where it is
+      else measured.append(made, paper(chart));
     };
     /** @type {Ladder} */
     const found = await stream("/api/ladder", asked, climbed, mine.signal);

@@ -141,8 +141,8 @@ def test_one_walks_by_keys_buttons_and_the_graph(tab, address):
     tab.get_by_role("button", name="To the last move").click()
     wait_for_current(tab, "(0,1)")
     settled(tab)
-    graph = tab.locator(".graph svg")  # which is drawn anew with each news
-    graph.click(position={"x": graph.bounding_box()["width"] * 0.5, "y": 5})
+    wide = tab.evaluate("document.querySelector('.graph svg').getBoundingClientRect().width")  # at once: it is drawn anew with each news
+    tab.locator(".graph svg").click(position={"x": wide * 0.5, "y": 5})
     wait_for_current(tab, "(0,0)")
     tab.get_by_text("The same as a table").click()
     tab.locator(".graph table").get_by_role("button", name="4. (0,1)").click()

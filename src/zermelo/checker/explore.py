@@ -265,7 +265,8 @@ class _Look:
         finally:
             length, states = counted(longest, "ply", "plies"), counted(len(self.looked), "state")
             self.notes.append(f"looked at {counted(played, 'random game')}, the longest of {length}; {states} in all")
-            self.notes += _who_won(self.game, won)
+            if not any(rule == "zero-sum" for rule, _ in self._found):  # else both may have won
+                self.notes += _who_won(self.game, won)
             if unfinished:
                 self.notes.append(f"{unfinished} of these went on for more than {counted(self.memory.plies, 'ply', 'plies')}")
             if hurried:

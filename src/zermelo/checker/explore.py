@@ -260,8 +260,9 @@ class _Look:
                 self._look_back(last)
                 played, longest = played + 1, max(longest, last.ply)
                 unfinished += last.ply == self.memory.plies and not _is_over(last)
-                won.update([winners] if (winners := _winners(last)) else [])
                 hurried += in_a_hurry
+                if winners := _winners(last):
+                    won[winners] += 1
         finally:
             length, states = counted(longest, "ply", "plies"), counted(len(self.looked), "state")
             self.notes.append(f"looked at {counted(played, 'random game')}, the longest of {length}; {states} in all")
